@@ -52,6 +52,13 @@ module.exports = {
       to: { pathNot: ['^core/', '^node_modules/(zod|jose)/', '^(node:)?(crypto|zlib)$'] },
     },
     {
+      name: 'functions-start-with-zod-mini',
+      comment: 'zod itself is three times as large, and slower to start (docs/decisions/0024-cold-start.md).',
+      severity: 'error',
+      from: { path: '^(core|adapters|functions)/' },
+      to: { path: '^node_modules/zod/', pathNot: '^node_modules/zod/mini/' },
+    },
+    {
       name: 'adapters-do-not-import-functions',
       severity: 'error',
       from: { path: '^adapters/' },

@@ -3,7 +3,7 @@
  * A client id contains its kind and its account, so one batch read fetches everything about a caller.
  */
 import { createHash, randomInt } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -13,7 +13,7 @@ export function randomAlphanumeric(length: number): string {
 }
 
 export const ITEM_ID_PATTERN = /^itm_[A-Za-z0-9]{8}$/;
-export const itemIdSchema = z.string().regex(ITEM_ID_PATTERN);
+export const itemIdSchema = z.string().check(z.regex(ITEM_ID_PATTERN));
 
 export function newItemId(): string {
   return `itm_${randomAlphanumeric(8)}`;
@@ -31,7 +31,7 @@ export function itemIdOf(identity: string, attempt: number): string {
 }
 
 export const ACCOUNT_ID_PATTERN = /^acc_[A-Za-z0-9]{10}$/;
-export const accountIdSchema = z.string().regex(ACCOUNT_ID_PATTERN);
+export const accountIdSchema = z.string().check(z.regex(ACCOUNT_ID_PATTERN));
 
 export function newAccountId(): string {
   return `acc_${randomAlphanumeric(10)}`;
@@ -47,7 +47,7 @@ export const CLIENT_KINDS = ['live', 'test', 'trial'] as const;
 export type ClientKind = (typeof CLIENT_KINDS)[number];
 
 const CLIENT_ID_PATTERN = /^cli_(live|test|trial)_([A-Za-z0-9]{10})_[A-Za-z0-9]{12}$/;
-export const clientIdSchema = z.string().regex(CLIENT_ID_PATTERN);
+export const clientIdSchema = z.string().check(z.regex(CLIENT_ID_PATTERN));
 
 export interface ClientIdentity {
   readonly clientId: string;

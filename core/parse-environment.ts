@@ -2,46 +2,58 @@
  * Parses a function's environment once, when its process starts. The function's environment.ts lists its variables; the stack uses that
  * file's type, so a forgotten variable does not compile.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
-export const text = z.string().min(1);
+export const text = z.string().check(z.minLength(1));
 
 /** An https URL, or an http URL for the local run, without a trailing slash because paths are appended. */
 export const address = z
   .url({ protocol: /^https?$/ })
-  .refine((value) => !value.endsWith('/'), { error: 'must not end with a slash' });
+  .check(z.refine((value) => !value.endsWith('/'), { error: 'must not end with a slash' }));
 
 /** The URL of an external page to which people are sent. */
 export const httpsAddress = z.url({ protocol: /^https$/ });
 
 /** One line of printable ASCII that is public. */
-export const publicLine = z.string().regex(/^[!-~](?:[ -~]{0,498}[!-~])?$/);
+export const publicLine = z.string().check(z.regex(/^[!-~](?:[ -~]{0,498}[!-~])?$/));
 
 /** An optional variable contains the text `none`: an empty or missing variable is an error. */
-export function orNone<Schema extends z.ZodType>(schema: Schema) {
-  return z.union([z.literal('none').transform(() => undefined), schema]);
+export function orNone<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.union([
+    z.pipe(
+      z.literal('none'),
+      z.transform(() => undefined),
+    ),
+    schema,
+  ]);
 }
 
 /** Values separated by commas; an empty text is an empty list. */
-export const commaList = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== ''),
+export const commaList = z.pipe(
+  z.string(),
+  z.transform((value) =>
+    value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  ),
 );
 
-export const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+export const onOff = z.pipe(
+  z.enum(['on', 'off']),
+  z.transform((value) => value === 'on'),
+);
 
-export const positiveInteger = z
-  .string()
-  .regex(/^[1-9][0-9]{0,8}$/, { error: 'must be a positive whole number' })
-  .transform(Number);
+export const positiveInteger = z.pipe(
+  z.string().check(z.regex(/^[1-9][0-9]{0,8}$/, { error: 'must be a positive whole number' })),
+  z.transform(Number),
+);
 
 /**
  * Parses the environment into its typed form.
  * @throws {Error} naming every missing or wrong variable, but never a value, which may be secret
  */
-export function parseEnvironment<Schema extends z.ZodType>(
+export function parseEnvironment<Schema extends z.ZodMiniType>(
   schema: Schema,
   environment: Readonly<Record<string, string | undefined>>,
 ): z.output<Schema> {

@@ -1,5 +1,5 @@
 /** The public settings of a stage. Each function parses them once from its environment. */
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { address, commaList, httpsAddress, orNone, text } from './parse-environment.ts';
 
 export interface ServiceSettings {
@@ -32,7 +32,7 @@ export const serviceVariables = {
 /** Additional variables of the functions that show public pages. */
 export const legalVariables = { TERMS_URL: orNone(httpsAddress), PRIVACY_URL: orNone(httpsAddress) };
 
-type ServiceVariables = z.output<z.ZodObject<typeof serviceVariables>>;
+type ServiceVariables = z.output<z.ZodMiniObject<typeof serviceVariables>>;
 
 export function serviceSettings(variables: Omit<ServiceVariables, 'STAGE'>): ServiceSettings {
   return {
@@ -44,7 +44,7 @@ export function serviceSettings(variables: Omit<ServiceVariables, 'STAGE'>): Ser
   };
 }
 
-export function externalPages(variables: z.output<z.ZodObject<typeof legalVariables>>): LegalPages {
+export function externalPages(variables: z.output<z.ZodMiniObject<typeof legalVariables>>): LegalPages {
   return { terms: variables.TERMS_URL, privacy: variables.PRIVACY_URL };
 }
 

@@ -1,5 +1,5 @@
 /** The variables of a function that serves tools: over MCP, or over the HTTP API. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { address, commaList, httpsAddress, orNone, positiveInteger, text } from '../../core/parse-environment.ts';
 import { serviceVariables } from '../../core/service-settings.ts';
 
@@ -13,7 +13,13 @@ export const toolEnvironmentSchema = z.object({
   IP_LIMIT_PER_MINUTE: positiveInteger,
   /** Network ranges whose addresses many customers share, separated by commas. */
   SHARED_ADDRESS_RANGES: orNone(commaList),
-  TEST_RECORDS_PER_DAY: z.union([z.literal('unlimited').transform(() => undefined), positiveInteger]),
+  TEST_RECORDS_PER_DAY: z.union([
+    z.pipe(
+      z.literal('unlimited'),
+      z.transform(() => undefined),
+    ),
+    positiveInteger,
+  ]),
   SIGNING_SECRET_ID: text,
   RESEARCH_QUEUE_URL: text,
 });

@@ -2,13 +2,13 @@
  * Invokes one version of a function as the gateway would. A URL reaches only the released version; this also reaches one that is not released yet.
  */
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { CheckAnswer, CheckRequest } from '../../core/checks/customer-checks.ts';
 
 const resultSchema = z.object({
   statusCode: z.number(),
-  headers: z.record(z.string(), z.coerce.string()).default({}),
-  body: z.string().default(''),
+  headers: z._default(z.record(z.string(), z.coerce.string()), {}),
+  body: z._default(z.string(), ''),
 });
 
 /** A new permission takes time until it applies everywhere. */

@@ -1,7 +1,7 @@
 /** Researches in a file of known parts, for the local run: a newcomer sees found and not found within seconds. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/sourcing/research/part-researcher.ts';
 import { toManufacturerKey } from '../../core/index/part-keys/manufacturer-name.ts';
 import { partKey } from '../../core/index/part-keys/part-number.ts';

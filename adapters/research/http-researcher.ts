@@ -4,7 +4,7 @@
  * recognize a repeated call, but nothing about the caller.
  */
 import { request } from 'node:https';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/sourcing/research/part-researcher.ts';
 import {
   askProvider,

@@ -4,7 +4,7 @@
  */
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { CatalogFile } from '../../core/catalogs/files/catalog-file.ts';
 import { FileError } from '../../core/catalogs/files/file-error.ts';
 import type { TableFile, TableOptions } from '../../core/catalogs/files/table-file.ts';
@@ -25,8 +25,8 @@ const LIMITS: PreparedLimits = { pieceBytes: 4 * MB, mostBytes: 512 * MB };
 
 const preparedSchema = z.object({
   writing: z.string(),
-  bytes: z.int().nonnegative(),
-  pieceBytes: z.int().positive(),
+  bytes: z.int().check(z.nonnegative()),
+  pieceBytes: z.int().check(z.positive()),
 });
 
 export class S3CatalogFile implements CatalogFile {

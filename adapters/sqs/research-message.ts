@@ -1,5 +1,5 @@
 /** A message of the research queue as text: it names the request and nothing else. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ResearchMessage } from '../../core/sourcing/enrichment/enrichment-queue.ts';
 import { accountIdSchema } from '../../core/identifiers.ts';
 import type { ManufacturerKey } from '../../core/index/part-keys/manufacturer-name.ts';
@@ -7,10 +7,10 @@ import type { NumberKey, PartKey } from '../../core/index/part-keys/part-number.
 
 const messageSchema = z.strictObject({
   account: accountIdSchema,
-  manufacturer: z.string().min(1).max(400),
-  part: z.string().min(1).max(400),
-  number: z.string().regex(/^[0-9a-f]{32}$/),
-  attempt: z.string().regex(/^enr_[A-Za-z0-9]{20}$/),
+  manufacturer: z.string().check(z.minLength(1), z.maxLength(400)),
+  part: z.string().check(z.minLength(1), z.maxLength(400)),
+  number: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  attempt: z.string().check(z.regex(/^enr_[A-Za-z0-9]{20}$/)),
 });
 
 /**

@@ -1,6 +1,6 @@
 /** The upload queue on SQS. A message names the upload and nothing else. */
 import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { accountIdSchema } from '../../core/identifiers.ts';
 import { uploadIdSchema, type UploadKey } from '../../core/catalogs/uploads/upload.ts';
 import type { UploadQueue } from '../../core/catalogs/uploads/upload-store.ts';

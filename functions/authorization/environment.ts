@@ -1,5 +1,5 @@
 /** The environment variables of the `authorization` function. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { address, onOff, positiveInteger, text } from '../../core/parse-environment.ts';
 import { serviceVariables } from '../../core/service-settings.ts';
 

@@ -1,5 +1,5 @@
 /** The environment variables of the `billing-events` function. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { address, commaList, onOff, positiveInteger, text } from '../../core/parse-environment.ts';
 
 export const billingEventsEnvironmentSchema = z.object({

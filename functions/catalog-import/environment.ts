@@ -1,5 +1,5 @@
 /** The environment variables of the `catalog-import` function. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { text } from '../../core/parse-environment.ts';
 
 export const catalogImportEnvironmentSchema = z.object({

@@ -2,7 +2,7 @@
  * Serves /dashboard/api. The order of refusals is: unknown path 404, method 405, for changes the origin 403 and the type 400, then the address's rate
  * limit 429 and the session 401, X-CSRF-Token 403, role 403, account 403, input 422, and the rate limits of person and account 429.
  */
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
 import { cleanText } from '../../core/clean-text.ts';
 import {

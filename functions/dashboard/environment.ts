@@ -1,5 +1,5 @@
 /** The environment variables of the `dashboard` function. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { itemIdSchema } from '../../core/identifiers.ts';
 import {
   address,
@@ -40,7 +40,7 @@ export const dashboardEnvironmentSchema = z.object({
   /** The hosts that research sends part numbers to. */
   RESEARCH_PROVIDERS: commaList,
   /** Set by Lambda. */
-  AWS_REGION: text.optional(),
+  AWS_REGION: z.optional(text),
   /** The item that the home page shows to everybody. */
   EXAMPLE_ITEM: orNone(itemIdSchema),
 });

@@ -1,5 +1,5 @@
 /** The environment variables of the `deploy-check` function. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CHECKED_HANDLERS } from '../../core/checks/checked-handler.ts';
 import { text } from '../../core/parse-environment.ts';
 

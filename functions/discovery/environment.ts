@@ -1,5 +1,5 @@
 /** The environment variables of the discovery function. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { proofVariables } from '../../core/api/front-door/domain-proofs.ts';
 import { onOff } from '../../core/parse-environment.ts';
 import { legalVariables, serviceVariables } from '../../core/service-settings.ts';

@@ -1,5 +1,5 @@
 /** The environment variables of the `enrichment-dead-letters` function. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { text } from '../../core/parse-environment.ts';
 
 export const enrichmentDeadLettersEnvironmentSchema = z.object({ STAGE: text, ACCOUNTS_TABLE: text });

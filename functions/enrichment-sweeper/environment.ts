@@ -1,5 +1,5 @@
 /** The environment variables of the sweeper. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { text } from '../../core/parse-environment.ts';
 
 export const enrichmentSweeperEnvironmentSchema = z.object({

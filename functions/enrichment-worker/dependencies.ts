@@ -8,7 +8,7 @@ import {
   openProviderQuota,
   openWordTableStore,
 } from '../../adapters/dynamodb/open-stores.ts';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../../adapters/lambda/research-log.ts';

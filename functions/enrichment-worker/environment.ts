@@ -1,23 +1,26 @@
 /** The environment variables of the research worker. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { chainSchema, type ChainLinkInput } from '../../core/sourcing/research/chain-configuration.ts';
 import { address, text } from '../../core/parse-environment.ts';
 
 const store = { STAGE: text, PRODUCT_INDEX_TABLE: text, ACCOUNTS_TABLE: text, RESEARCH_QUEUE_URL: text };
 
-const jsonText = z.string().transform((value, context): unknown => {
-  try {
-    return JSON.parse(value);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'must be JSON' });
-    return z.NEVER;
-  }
-});
+const jsonText = z.pipe(
+  z.string(),
+  z.transform((value, { issues }): unknown => {
+    try {
+      return JSON.parse(value);
+    } catch {
+      issues.push({ code: 'custom', message: 'must be JSON', input: value });
+      return z.NEVER;
+    }
+  }),
+);
 
 export const enrichmentWorkerEnvironmentSchema = z.discriminatedUnion('RESEARCHER', [
   z.object({ ...store, RESEARCHER: z.literal('http'), RESEARCH_URL: address, RESEARCH_SECRET_ID: text }),
   /** Several providers, as JSON (core/sourcing/research/chain-configuration.ts). */
-  z.object({ ...store, RESEARCHER: z.literal('chain'), RESEARCH_CHAIN: jsonText.pipe(chainSchema) }),
+  z.object({ ...store, RESEARCHER: z.literal('chain'), RESEARCH_CHAIN: z.pipe(jsonText, chainSchema) }),
   /** A file of known parts, for the local run. */
   z.object({ ...store, RESEARCHER: z.literal('file'), RESEARCH_FILE: text }),
 ]);

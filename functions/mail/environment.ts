@@ -1,5 +1,5 @@
 /** The environment variables of the mail function. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { address, text } from '../../core/parse-environment.ts';
 
 const common = { ACCOUNTS_TABLE: text, DASHBOARD_URL: address, SUPPORT_EMAIL: text, SERVICE_NAME: text };

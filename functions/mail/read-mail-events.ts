@@ -1,7 +1,7 @@
 /**
  * Reads the SES events that arrive through EventBridge: accepted emails, permanent bounces, and complaints. Temporary bounces are ignored.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { NOTICE_TAG, readNoticeTag } from '../../adapters/mail/notice-tag.ts';
 import type { NoticeKey } from '../../core/dashboard/mail/email-order.ts';
 import { emailSchema } from '../../core/access/people/person.ts';
@@ -11,12 +11,12 @@ const eventSchema = z.object({
   source: z.literal('aws.ses'),
   detail: z.object({
     mail: z.object({
-      destination: z.array(z.string()).default([]),
-      tags: z.record(z.string(), z.array(z.string())).optional(),
+      destination: z._default(z.array(z.string()), []),
+      tags: z.optional(z.record(z.string(), z.array(z.string()))),
     }),
-    send: z.object({}).optional(),
-    bounce: z.object({ bounceType: z.string(), bouncedRecipients: recipients }).optional(),
-    complaint: z.object({ complainedRecipients: recipients }).optional(),
+    send: z.optional(z.object({})),
+    bounce: z.optional(z.object({ bounceType: z.string(), bouncedRecipients: recipients })),
+    complaint: z.optional(z.object({ complainedRecipients: recipients })),
   }),
 });
 

@@ -1,5 +1,5 @@
 /** The environment variables of the notice watch, which decides which notices owners get. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { text } from '../../core/parse-environment.ts';
 
 export const noticeWatchEnvironmentSchema = z.object({ ACCOUNTS_TABLE: text, MAIL_QUEUE_URL: text });

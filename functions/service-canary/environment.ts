@@ -1,5 +1,5 @@
 /** The environment variables of the canary. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { address, text } from '../../core/parse-environment.ts';
 
 export const canaryEnvironmentSchema = z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { discoveryEnvironmentSchema } from '../../functions/discovery/environment.ts';
 import { enrichmentWorkerEnvironmentSchema } from '../../functions/enrichment-worker/environment.ts';
@@ -30,7 +30,7 @@ const COMPLETE = {
   REGISTRY_PROOF: 'none',
 };
 
-const FUNCTIONS: [string, z.ZodObject][] = [
+const FUNCTIONS: [string, z.ZodMiniObject][] = [
   ['mcp', toolEnvironmentSchema],
   ['token', tokenEnvironmentSchema],
   ['discovery', discoveryEnvironmentSchema],

@@ -1,5 +1,5 @@
 /** Maps account and client rows, which every request reads, and the audit lines of their changes to and from the core's types. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { AuditLine, StoredAuditLine } from '../../../core/billing/plans/audit-line.ts';
 import { BUDGET_SPANS, type Budget } from '../../../core/billing/plans/budget.ts';
 import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
@@ -10,12 +10,12 @@ import { randomAlphanumeric, readClientId } from '../../../core/identifiers.ts';
 import { accountKey, auditKey, clientKey } from '../accounts-table/account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 
-const whole = z.int().nonnegative();
+const whole = z.int().check(z.nonnegative());
 
 const budgetSchema = z.object({
   every: z.enum(BUDGET_SPANS),
-  tokens: whole.nullable(),
-  research_cents: whole.nullable(),
+  tokens: z.nullable(whole),
+  research_cents: z.nullable(whole),
 });
 
 const accountRowSchema = z.object({
@@ -23,9 +23,9 @@ const accountRowSchema = z.object({
   name: z.string(),
   status: z.enum(ACCOUNT_STATUSES),
   billing_state: z.enum(BILLING_STATES),
-  grace_ends_ms: whole.nullable().default(null),
-  unpaid: z.array(z.string()).default([]),
-  billing_customer: z.string().nullable().default(null),
+  grace_ends_ms: z._default(z.nullable(whole), null),
+  unpaid: z._default(z.array(z.string()), []),
+  billing_customer: z._default(z.nullable(z.string()), null),
   terms: z.object({
     code: z.string(),
     name: z.string(),
@@ -37,17 +37,17 @@ const accountRowSchema = z.object({
     open_parts: whole,
     not_found_parts_per_day: whole,
     catalog_rows_per_month: whole,
-    monthly_fee_cents: whole.nullable().default(null),
-    grace_days: whole.default(14),
+    monthly_fee_cents: z._default(z.nullable(whole), null),
+    grace_days: z._default(whole, 14),
   }),
-  spending_cap_cents: whole.nullable(),
-  anchor_day: z.int().min(1).max(28),
+  spending_cap_cents: z.nullable(whole),
+  anchor_day: z.int().check(z.minimum(1), z.maximum(28)),
   trial_allowance_items: whole,
   trial_research_allowed: z.boolean(),
   spending_by_sign_in: z.boolean(),
-  budgets: z.record(z.string(), budgetSchema).default({}),
-  sign_in_budget: budgetSchema.nullable().default(null),
-  clients_numbered: whole.default(0),
+  budgets: z._default(z.record(z.string(), budgetSchema), {}),
+  sign_in_budget: z._default(z.nullable(budgetSchema), null),
+  clients_numbered: z._default(whole, 0),
 });
 
 /** @throws an internal error when the row is not an account's */
@@ -137,15 +137,17 @@ const clientRowSchema = z.object({
   client_id: z.string(),
   name: z.string(),
   scopes: z.array(z.string()),
-  secrets: z.array(z.object({ sha256: z.string().length(64), valid_until_ms: z.number().nullable() })).max(2),
+  secrets: z
+    .array(z.object({ sha256: z.string().check(z.length(64)), valid_until_ms: z.nullable(z.number()) }))
+    .check(z.maxLength(2)),
   created_at_ms: z.number(),
-  revoked_at_ms: z.number().nullable(),
-  number: z.string().length(2).optional(),
+  revoked_at_ms: z.nullable(z.number()),
+  number: z.optional(z.string().check(z.length(2))),
   /** A string set that requests add to. DynamoDB has no empty sets, so the attribute appears with the first name. */
-  assistants: z.set(z.string()).optional(),
-  introduction: z.object({ name: z.string(), agent: z.string(), day: z.string() }).optional(),
-  grant: z.object({ person_id: z.string(), oauth_client_id: z.string() }).optional(),
-  token_at_ms: z.number().optional(),
+  assistants: z.optional(z.set(z.string())),
+  introduction: z.optional(z.object({ name: z.string(), agent: z.string(), day: z.string() })),
+  grant: z.optional(z.object({ person_id: z.string(), oauth_client_id: z.string() })),
+  token_at_ms: z.optional(z.number()),
 });
 
 export interface StoredClient {

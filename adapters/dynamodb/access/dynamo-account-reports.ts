@@ -1,6 +1,6 @@
 /** Reads what operators see of an account: its usage by period, and the assistants connected to it. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
 import type {
   AssistantDay,

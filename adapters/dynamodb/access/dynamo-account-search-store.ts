@@ -3,7 +3,7 @@
  * the accounts has only their ids. A table of 10 GB costs about 1.3 million read units, 16 cents.
  */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { AccountSearchStore, SearchableAccount } from '../../../core/access/administration/account-search.ts';
 import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';

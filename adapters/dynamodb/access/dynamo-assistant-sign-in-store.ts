@@ -4,7 +4,7 @@
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
 import type {
@@ -35,16 +35,16 @@ const tokensSchema = z.object({
     challenge: z.string(),
     valid_until_ms: z.number(),
   }),
-  code_used_at_ms: z.number().optional(),
-  refresh: z
-    .object({
+  code_used_at_ms: z.optional(z.number()),
+  refresh: z.optional(
+    z.object({
       family_sha256: z.string(),
       current_sha256: z.string(),
-      previous_sha256: z.string().nullable(),
+      previous_sha256: z.nullable(z.string()),
       nonce: z.string(),
       at_ms: z.number(),
-    })
-    .optional(),
+    }),
+  ),
 });
 
 export class DynamoAssistantSignInStore implements AssistantSignInStore {

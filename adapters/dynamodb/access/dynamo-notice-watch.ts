@@ -1,7 +1,7 @@
 /** Stores, for each account with members, which notices it got and which are due, all in one partition. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { mailOrderSchema } from '../../../core/dashboard/mail/email-order.ts';
 import type { WatchedAccount, WatchStore } from '../../../core/dashboard/mail/watch-account.ts';
 import { WATCH_PARTITION, watchKey } from '../accounts-table/account-keys.ts';
@@ -14,13 +14,13 @@ const watchRowSchema = z.object({
   revision: z.number(),
   /** Events that ended earlier are not reported. */
   since_ms: z.number(),
-  tokens_told: shareSchema.nullable().default(null),
-  cap_told: shareSchema.nullable().default(null),
-  payment_told: shareSchema.nullable().default(null),
-  imports_until_ms: z.number().default(0),
-  research_until_ms: z.number().default(0),
-  statements_until_ms: z.number().default(0),
-  pending: z.array(mailOrderSchema).default([]),
+  tokens_told: z._default(z.nullable(shareSchema), null),
+  cap_told: z._default(z.nullable(shareSchema), null),
+  payment_told: z._default(z.nullable(shareSchema), null),
+  imports_until_ms: z._default(z.number(), 0),
+  research_until_ms: z._default(z.number(), 0),
+  statements_until_ms: z._default(z.number(), 0),
+  pending: z._default(z.array(mailOrderSchema), []),
 });
 
 export class DynamoNoticeWatch implements WatchStore {

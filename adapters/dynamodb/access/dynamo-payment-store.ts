@@ -3,7 +3,7 @@
  * two events of one account are processed one after the other.
  */
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Account } from '../../../core/billing/plans/plan.ts';
 import type { Versioned } from '../../../core/access/administration/administration-store.ts';
 import type { HeardInvoice, PaymentChange, PaymentStore } from '../../../core/access/payments/payment-store.ts';

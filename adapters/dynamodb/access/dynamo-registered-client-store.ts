@@ -1,7 +1,7 @@
 /** Stores registered clients in rows of the Accounts table, which DynamoDB deletes some time after they expire. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { RegisteredClient, RegisteredClientStore } from '../../../core/access/oauth/registered-clients.ts';
 import { oauthClientKey } from '../accounts-table/account-keys.ts';
 import type { Row } from '../client/row-key.ts';
@@ -43,8 +43,8 @@ export class DynamoRegisteredClientStore implements RegisteredClientStore {
 const rowSchema = z.object({
   client_id: z.string(),
   name: z.string(),
-  uri: z.string().optional(),
-  redirect_uris: z.array(z.string()).min(1),
+  uri: z.optional(z.string()),
+  redirect_uris: z.array(z.string()).check(z.minLength(1)),
   registered_at_ms: z.number(),
   expires_at_ms: z.number(),
 });

@@ -1,5 +1,5 @@
 /** Maps the payment state of an invoice to and from a row of the Accounts table. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { HeardInvoice } from '../../../core/access/payments/payment-store.ts';
 import { invoiceKey } from './account-keys.ts';
 import type { Row } from '../client/row-key.ts';

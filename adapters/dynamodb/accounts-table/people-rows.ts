@@ -1,5 +1,5 @@
 /** Maps rows of people in the Accounts table to and from the core's types. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { StoredLink, StoredSession } from '../../../core/access/people/people-store.ts';
 import { MEMBER_ROLES, NOTICE_KINDS, type Member, type Person } from '../../../core/access/people/person.ts';
 import { SESSION_MS } from '../../../core/access/people/session.ts';
@@ -10,7 +10,7 @@ const personRowSchema = z.object({
   person_id: z.string(),
   email: z.string(),
   account_ids: z.array(z.string()),
-  undeliverable_since_ms: z.number().nullable(),
+  undeliverable_since_ms: z.nullable(z.number()),
 });
 
 /** @throws when the row is not a person's */
@@ -41,8 +41,8 @@ const memberRowSchema = z.object({
   role: z.enum(MEMBER_ROLES),
   notices: z.array(z.enum(NOTICE_KINDS)),
   invited_at_ms: z.number(),
-  accepted_at_ms: z.number().optional(),
-  signed_in_at_ms: z.number().nullable(),
+  accepted_at_ms: z.optional(z.number()),
+  signed_in_at_ms: z.nullable(z.number()),
 });
 
 /** @throws when the row is not a member's */

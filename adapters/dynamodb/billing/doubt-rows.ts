@@ -1,5 +1,5 @@
 /** Maps charges in doubt (core/billing/meter/charge-in-doubt.ts) to rows of the account's partition. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ChargeInDoubt } from '../../../core/billing/meter/charge-in-doubt.ts';
 import { takenAmounts } from '../../../core/billing/meter/take-back.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
@@ -16,12 +16,12 @@ const doubtRowSchema = z.object({
   tokens: z.number(),
   items: z.number(),
   /** Nano-USD; only of a period. */
-  committed: z.number().optional(),
+  committed: z.optional(z.number()),
   /** The client, and the day, whose figures have the tokens too. */
-  client: z.string().optional(),
-  client_day: z.number().optional(),
+  client: z.optional(z.string()),
+  client_day: z.optional(z.number()),
   minute: z.number(),
-  resolution: z.enum(['taken_back', 'stands']).optional(),
+  resolution: z.optional(z.enum(['taken_back', 'stands'])),
 });
 
 /** Records that a debit, which is made void in the same transaction, may have been written before. */

@@ -1,7 +1,7 @@
 /** Counts the requests of free calls on the row of the current period; the meter's write counts those of billed calls. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { RequestCount } from '../../../core/billing/plans/usage.ts';
 import type { RequestCounter } from '../../../core/billing/rate-limit/request-count.ts';
 import { candidatesAttribute } from './usage-rows.ts';

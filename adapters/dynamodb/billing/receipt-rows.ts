@@ -3,7 +3,7 @@
  * deletes a row some time after the receipt has expired; until then, the row's time shows that the receipt has expired.
  */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Receipt, ReceiptPlace, ReceiptWrite } from '../../../core/billing/plans/receipt.ts';
 import { receiptKey } from '../accounts-table/account-keys.ts';
 import type { Row } from '../client/row-key.ts';
@@ -16,10 +16,10 @@ const receiptRowSchema = z.object({
   tokens: z.number(),
   items: z.number(),
   request_id: z.string(),
-  over: z.string().optional(),
+  over: z.optional(z.string()),
   at_ms: z.number(),
   /** Written only if true. */
-  kept: z.boolean().default(false),
+  kept: z._default(z.boolean(), false),
 });
 
 /** @throws when the row is not a receipt */

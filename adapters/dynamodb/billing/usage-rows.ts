@@ -1,6 +1,6 @@
 /** Usage rows of the Accounts table, parsed from a read or from a failed condition. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { digit, digitValue } from '../../../core/billing/plans/budget.ts';
 import { TRIAL_USAGE_KEY, usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
 import type { DebitOutcome } from '../../../core/billing/meter/usage-store.ts';
@@ -16,7 +16,7 @@ import {
   type UsageOnRow,
 } from '../../../core/billing/plans/usage.ts';
 
-const count = z.number().default(0);
+const count = z._default(z.number(), 0);
 
 const periodRowSchema = z.object({
   tokens: count,
@@ -27,10 +27,10 @@ const periodRowSchema = z.object({
   charged: count,
   committed: count,
   // A row that only counts requests has no terms yet: nothing was billed in its period.
-  price: z.number().optional(),
-  included: z.number().optional(),
+  price: z.optional(z.number()),
+  included: z.optional(z.number()),
   // Written only if there is a fee.
-  fee: z.number().optional(),
+  fee: z.optional(z.number()),
 });
 
 /** The attribute that counts the requests of a minute. */

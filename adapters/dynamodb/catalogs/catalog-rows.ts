@@ -1,5 +1,5 @@
 /** Maps catalogs in the Accounts table (docs/reference/storage.md), with their heads, rows and copies, to and from the core's types. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   CATALOG_STATUSES,
   CONTRADICTED_PROPERTIES,
@@ -69,13 +69,16 @@ export function rowKey(key: RowsKey, row: number, outcome?: RowOutcome): RowKey 
   return { pk: rowsPartition(key), sk: `${rowPrefix(outcome)}${padded(row)}` };
 }
 
-const whole = z.int().nonnegative();
+const whole = z.int().check(z.nonnegative());
 
 /** A list of texts, stored as JSON because that is smaller than a DynamoDB list. */
-const jsonList = z
-  .string()
-  .transform((json) => JSON.parse(json) as unknown)
-  .pipe(z.array(z.string()));
+const jsonList = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((json) => JSON.parse(json) as unknown),
+  ),
+  z.array(z.string()),
+);
 
 /** The head's attribute that counts the rows whose own words contradict their part. */
 export const TO_CHECK = 'to_check';
@@ -87,20 +90,20 @@ const headSchema = z.object({
   name: z.string(),
   status: z.enum(CATALOG_STATUSES),
   created_at_ms: whole,
-  completed_at_ms: whole.nullable(),
+  completed_at_ms: z.nullable(whole),
   imported_through: whole,
   imported_bytes: whole,
   fingerprint: z.string(),
-  failure: z.string().nullable(),
-  headings: jsonList.default([]),
-  rows_in: z.string().optional(),
-  replaces: z.string().nullable().default(null),
+  failure: z.nullable(z.string()),
+  headings: z._default(jsonList, []),
+  rows_in: z.optional(z.string()),
+  replaces: z._default(z.nullable(z.string()), null),
   /** Whether the rows to decide have been counted since the first row. */
-  counts_to_decide: z.boolean().default(false),
-  delimiter: z.string().nullable().default(null),
-  [TO_CHECK]: whole.optional().catch(undefined),
-  created_by: z.string().nullable().default(null),
-  research_asked_at_ms: whole.nullable().default(null),
+  counts_to_decide: z._default(z.boolean(), false),
+  delimiter: z._default(z.nullable(z.string()), null),
+  [TO_CHECK]: z.catch(z.optional(whole), undefined),
+  created_by: z._default(z.nullable(z.string()), null),
+  research_asked_at_ms: z._default(z.nullable(whole), null),
 });
 
 /** The head's attribute that counts the rows with an outcome. */
@@ -131,7 +134,7 @@ export function readHead(row: unknown): Catalog {
   const stored = row as Readonly<Record<string, unknown>>;
   const counts = Object.fromEntries(ROW_OUTCOMES.map((outcome) => [outcome, whole.parse(stored[countName(outcome)])]));
   const decideCounts = Object.fromEntries(
-    UNDECIDED_OUTCOMES.map((outcome) => [outcome, whole.catch(0).parse(stored[decideCountName(outcome)])]),
+    UNDECIDED_OUTCOMES.map((outcome) => [outcome, z.catch(whole, 0).parse(stored[decideCountName(outcome)])]),
   );
   return {
     accountId: head.account_id,
@@ -183,7 +186,7 @@ export function writeHead(catalog: Catalog): Row {
   };
 }
 
-const text = z.string().nullable().default(null);
+const text = z._default(z.nullable(z.string()), null);
 
 const rowSchema = z.object({
   row: whole,
@@ -194,35 +197,40 @@ const rowSchema = z.object({
   gtin: text,
   item_id: text,
   item_updated_at: text,
-  unpaid: z.boolean().default(false),
+  unpaid: z._default(z.boolean(), false),
   reason: text,
-  candidates: z
-    .array(z.tuple([z.string().nullable(), z.string()]))
-    .default([])
-    .transform((parts) => parts.map(([manufacturer, partNumber]) => ({ manufacturer, partNumber }))),
-  matched_by: z.enum(MATCH_WAYS).nullable().default(null),
+  candidates: z.pipe(
+    z._default(z.array(z.tuple([z.nullable(z.string()), z.string()])), []),
+    z.transform((parts) => parts.map(([manufacturer, partNumber]) => ({ manufacturer, partNumber }))),
+  ),
+  matched_by: z._default(z.nullable(z.enum(MATCH_WAYS)), null),
   accepted_by: text,
-  corrected: z.boolean().default(false),
-  stated: z
-    .tuple([z.string().nullable(), z.string().nullable(), z.string().nullable()])
-    .nullable()
-    .default(null)
-    .transform((cells) => cells && { supplier: cells[0], partNumber: cells[1], gtin: cells[2] }),
-  running: z.boolean().default(false),
-  alternates: z
-    .array(z.tuple([z.string().nullable(), z.string().nullable()]))
-    .transform((sets) => sets.map(([supplier, partNumber]) => ({ supplier, partNumber })))
-    .optional(),
-  unclear: z.boolean().optional(),
-  decided_in: z
-    .tuple([z.string(), z.int().nonnegative()])
-    .transform(([catalogId, atMs]) => ({ catalogId, atMs }))
-    .optional(),
-  contradictions: z
-    .array(z.tuple([z.enum(CONTRADICTED_PROPERTIES), z.string(), z.string().nullable()]))
-    .transform((all) => all.map(([property, says, part]) => ({ property, says, part })))
-    .optional(),
-  cells: jsonList.nullable().default(null),
+  corrected: z._default(z.boolean(), false),
+  stated: z.pipe(
+    z._default(z.nullable(z.tuple([z.nullable(z.string()), z.nullable(z.string()), z.nullable(z.string())])), null),
+    z.transform((cells) => cells && { supplier: cells[0], partNumber: cells[1], gtin: cells[2] }),
+  ),
+  running: z._default(z.boolean(), false),
+  alternates: z.optional(
+    z.pipe(
+      z.array(z.tuple([z.nullable(z.string()), z.nullable(z.string())])),
+      z.transform((sets) => sets.map(([supplier, partNumber]) => ({ supplier, partNumber }))),
+    ),
+  ),
+  unclear: z.optional(z.boolean()),
+  decided_in: z.optional(
+    z.pipe(
+      z.tuple([z.string(), z.int().check(z.nonnegative())]),
+      z.transform(([catalogId, atMs]) => ({ catalogId, atMs })),
+    ),
+  ),
+  contradictions: z.optional(
+    z.pipe(
+      z.array(z.tuple([z.enum(CONTRADICTED_PROPERTIES), z.string(), z.nullable(z.string())])),
+      z.transform((all) => all.map(([property, says, part]) => ({ property, says, part }))),
+    ),
+  ),
+  cells: z._default(z.nullable(jsonList), null),
 });
 
 /** @throws when the row is not a catalog's */

@@ -1,7 +1,7 @@
 /** Stores earlier matches of an account's rows (docs/reference/storage.md). Each account has one partition, so its matches can be listed. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   KEPT_FORGOTTEN_DAYS,
   type LearnedKey,
@@ -109,20 +109,24 @@ function rowOf(accountId: string, key: LearnedKey): RowKey {
   return { pk: partitionOf(accountId), sk: key };
 }
 
-const text = z.string().nullable().default(null);
-const statement = z
-  .tuple([z.string().nullable(), z.string().nullable(), z.string().nullable()])
-  .transform(([supplier, partNumber, gtin]): Statement => ({ supplier, partNumber, gtin }));
+const text = z._default(z.nullable(z.string()), null);
+const statement = z.pipe(
+  z.tuple([z.nullable(z.string()), z.nullable(z.string()), z.nullable(z.string())]),
+  z.transform(([supplier, partNumber, gtin]): Statement => ({ supplier, partNumber, gtin })),
+);
 
 const rowSchema = z.object({
-  sk: z.string().transform((key) => key as LearnedKey),
+  sk: z.pipe(
+    z.string(),
+    z.transform((key) => key as LearnedKey),
+  ),
   item_number: text,
   stated: statement,
   item_id: text,
-  named: statement.nullable().default(null),
+  named: z._default(z.nullable(statement), null),
   catalog_id: z.string(),
   accepted_by: text,
-  learned_at_ms: z.int().nonnegative(),
+  learned_at_ms: z.int().check(z.nonnegative()),
 });
 
 function readLearned(row: unknown): LearnedMatch {

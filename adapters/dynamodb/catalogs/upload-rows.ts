@@ -1,5 +1,5 @@
 /** Maps rows of uploads in the Accounts table to and from the core's types. Files are not stored here. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { MATCH_WAYS, ROW_OUTCOMES } from '../../../core/catalogs/rows/catalog.ts';
 import { UPLOAD_STATUSES, type Upload, type UploadState } from '../../../core/catalogs/uploads/upload.ts';
 import { uploadKey } from '../accounts-table/account-keys.ts';
@@ -8,43 +8,43 @@ import type { Row } from '../client/row-key.ts';
 /** How long the dashboard shows an upload. */
 const KEPT_SECONDS = 7 * 86_400;
 
-const whole = z.int().nonnegative();
-const text = z.string().nullable();
+const whole = z.int().check(z.nonnegative());
+const text = z.nullable(z.string());
 const rowField = z.enum(['itemNumber', 'supplier', 'partNumber', 'gtin']);
 const outcome = z.enum(ROW_OUTCOMES);
 const named = { itemNumber: text, supplier: text, partNumber: text, gtin: text };
-const compared = z.object({ ...named, row: whole, outcome, itemId: text }).nullable();
+const compared = z.nullable(z.object({ ...named, row: whole, outcome, itemId: text }));
 
 const previewSchema = z.object({
   file: z.object({
     format: z.enum(['csv', 'xlsx', 'jsonl']),
-    encoding: z
-      .object({ name: z.string(), known: z.enum(['named', 'byte_order_mark', 'all_utf8', 'guessed']) })
-      .nullable(),
+    encoding: z.nullable(
+      z.object({ name: z.string(), known: z.enum(['named', 'byte_order_mark', 'all_utf8', 'guessed']) }),
+    ),
     delimiter: text,
     sheet: text,
     sheets: z.array(z.string()),
     isPacked: z.boolean(),
   }),
-  otherSheets: z.array(z.string()).optional(),
+  otherSheets: z.optional(z.array(z.string())),
   rowsBefore: whole,
   headings: z.array(z.string()),
   columns: z.array(z.object({ place: whole, field: rowField })),
-  chosen: z.object({ found: whole, rows: whole }).nullable(),
+  chosen: z.nullable(z.object({ found: whole, rows: whole })),
   rows: z.array(
     z.object({
       ...named,
       row: whole,
       outcome,
       reason: text,
-      matchedBy: z.enum(MATCH_WAYS).nullable().default(null),
-      isToDecide: z.boolean().default(false),
-      cells: z.array(z.string()).default([]),
+      matchedBy: z._default(z.nullable(z.enum(MATCH_WAYS)), null),
+      isToDecide: z._default(z.boolean(), false),
+      cells: z._default(z.array(z.string()), []),
     }),
   ),
   outcomes: z.partialRecord(outcome, whole),
-  toDecide: z.object({ not_found: whole, error: whole }).default({ not_found: 0, error: 0 }),
-  isWhole: z.boolean().default(false),
+  toDecide: z._default(z.object({ not_found: whole, error: whole }), { not_found: 0, error: 0 }),
+  isWhole: z._default(z.boolean(), false),
 });
 
 const problemSchema = z.discriminatedUnion('kind', [
@@ -52,10 +52,10 @@ const problemSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('not_understood'),
     // An upload of an earlier version may have another reason.
-    why: z.enum(['empty', 'no_such_column', 'names_no_part']).catch('names_no_part'),
+    why: z.catch(z.enum(['empty', 'no_such_column', 'names_no_part']), 'names_no_part'),
     headings: z.array(z.string()),
-    sheet: text.default(null),
-    sheets: z.array(z.string()).default([]),
+    sheet: z._default(text, null),
+    sheets: z._default(z.array(z.string()), []),
     fields: z.array(rowField),
   }),
   z.object({ kind: z.literal('allowance_used'), plan: z.string(), rowsPerPeriod: whole, nextAtMs: whole }),
@@ -83,16 +83,16 @@ const stateSchema = z.object({
   personId: z.string(),
   options: z.object({
     chosen: z.array(z.object({ column: z.string(), field: z.union([rowField, z.literal('none')]) })),
-    encoding: z.string().optional(),
-    sheet: z.string().optional(),
-    skipRows: whole.optional(),
+    encoding: z.optional(z.string()),
+    sheet: z.optional(z.string()),
+    skipRows: z.optional(whole),
   }),
-  preview: previewSchema.nullable(),
-  problem: problemSchema.nullable(),
+  preview: z.nullable(previewSchema),
+  problem: z.nullable(problemSchema),
   catalogId: text,
-  preparedBytes: whole.nullable(),
-  comparison: comparisonSchema.nullable(),
-  end: z.enum(['complete', 'cancelled', 'replaced', 'same_file']).nullable(),
+  preparedBytes: z.nullable(whole),
+  comparison: z.nullable(comparisonSchema),
+  end: z.nullable(z.enum(['complete', 'cancelled', 'replaced', 'same_file'])),
 });
 
 const rowSchema = z.object({
@@ -102,14 +102,17 @@ const rowSchema = z.object({
   name: z.string(),
   replaces: text,
   bytes: whole,
-  received: z.set(whole).default(new Set()),
+  received: z._default(z.set(whole), new Set()),
   created_at_ms: whole,
   changed_at_ms: whole,
   status: z.enum(UPLOAD_STATUSES),
-  state: z
-    .string()
-    .transform((json) => JSON.parse(json) as unknown)
-    .pipe(stateSchema),
+  state: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((json) => JSON.parse(json) as unknown),
+    ),
+    stateSchema,
+  ),
 });
 
 /** @throws when the row is not an upload's */

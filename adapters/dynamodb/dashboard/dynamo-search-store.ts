@@ -10,7 +10,7 @@ import {
   UpdateCommand,
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { SearchStore, SlotHold, StoredSearches } from '../../../core/dashboard/request-log/search-store.ts';
 import { SEARCH_SLOTS, type LogSearch } from '../../../core/dashboard/request-log/search-turns.ts';
 import { HOUR_MS } from '../../../core/time.ts';
@@ -26,19 +26,19 @@ const base = {
   sessionSha256: z.string(),
   asked: z.string(),
   startedAtMs: z.number(),
-  queryId: z.string().nullable(),
+  queryId: z.nullable(z.string()),
 };
-const searchSchema: z.ZodType<LogSearch> = z.union([
+const searchSchema: z.ZodMiniType<LogSearch> = z.union([
   z.object({
     ...base,
     state: z.enum(['starting', 'running']),
     untilMs: z.number(),
-    slot: z.number().nullable(),
+    slot: z.nullable(z.number()),
   }),
   z.object({ ...base, state: z.enum(['found', 'failed', 'replaced']), endedAtMs: z.number() }),
 ]);
 const rowSchema = z.object({ searches: z.array(searchSchema), revision: z.number() });
-const slotSchema = z.object({ search_id: z.string(), until_ms: z.number(), query_id: z.string().nullable() });
+const slotSchema = z.object({ search_id: z.string(), until_ms: z.number(), query_id: z.nullable(z.string()) });
 
 export class DynamoSearchStore implements SearchStore {
   readonly #client: DynamoDBDocumentClient;

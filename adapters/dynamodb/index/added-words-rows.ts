@@ -1,5 +1,5 @@
 /** The row with the abbreviations that operators have added. It is in the Accounts table, because it cannot be rebuilt from files. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { AddedWord, StoredWords } from '../../../core/index/words/administer-words.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 
@@ -7,7 +7,7 @@ export const ADDED_WORDS_KEY: RowKey = { pk: 'WORDS', sk: 'ADDED' };
 
 const addedWordsSchema = z.object({
   words: z.array(z.object({ short: z.string(), equivalent: z.string() })),
-  revision: z.int().positive(),
+  revision: z.int().check(z.positive()),
 });
 
 /** @throws an internal error when the row does not contain words */

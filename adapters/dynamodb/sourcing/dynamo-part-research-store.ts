@@ -1,6 +1,6 @@
 /** Stores the rows in the ItemIndex table that say who researches a part and how the research ended. */
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { PartName } from '../../../core/sourcing/enrichment/enrichment-request.ts';
 import type { PartResearch } from '../../../core/sourcing/research/part-research.ts';
 import type { PartResearchStore } from '../../../core/sourcing/research/part-research-store.ts';
@@ -14,11 +14,11 @@ const researchRowSchema = z.object({
   attempt: z.string(),
   research_id: z.string(),
   item_id: itemIdSchema,
-  lease_token: z.string().nullable(),
-  lease_until_ms: z.number().nullable(),
-  outcome: z.enum(['found', 'not_found']).nullable(),
-  found_item_id: itemIdSchema.nullable(),
-  finished_at_ms: z.number().nullable(),
+  lease_token: z.nullable(z.string()),
+  lease_until_ms: z.nullable(z.number()),
+  outcome: z.nullable(z.enum(['found', 'not_found'])),
+  found_item_id: z.nullable(itemIdSchema),
+  finished_at_ms: z.nullable(z.number()),
 });
 
 export class DynamoPartResearchStore implements PartResearchStore {

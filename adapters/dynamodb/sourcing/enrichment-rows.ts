@@ -1,6 +1,6 @@
 /** Maps enrichment requests and outbox rows to and from the core's types. All attributes are flat, because rows inside errors are read too. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   FAILURE_CAUSES,
   REQUEST_STATES,
@@ -22,25 +22,25 @@ const requestRowSchema = z.object({
   state: z.enum(REQUEST_STATES),
   manufacturer: z.string(),
   part_number: z.string(),
-  description: z.string().nullable(),
+  description: z.nullable(z.string()),
   requested_at_ms: z.number(),
   check_back_after_ms: z.number(),
-  usage_key: z.string().nullable(),
+  usage_key: z.nullable(z.string()),
   /** The number of the client that reserved, and the day whose figures have the reserve too. */
-  client: z.string().optional(),
-  client_day: z.number().optional(),
+  client: z.optional(z.string()),
+  client_day: z.optional(z.number()),
   charged: z.boolean(),
-  charged_usage_key: z.string().nullable().default(null),
-  charged_at_ms: z.number().nullable().default(null),
+  charged_usage_key: z._default(z.nullable(z.string()), null),
+  charged_at_ms: z._default(z.nullable(z.number()), null),
   counted: z.boolean(),
-  due_at_ms: z.number().nullable(),
+  due_at_ms: z.nullable(z.number()),
   resends: z.int(),
   claims: z.int(),
-  lease_token: z.string().nullable(),
-  lease_until_ms: z.number().nullable(),
-  item_id: z.string().nullable(),
-  settled_at_ms: z.number().nullable(),
-  failure: z.enum(FAILURE_CAUSES).nullable(),
+  lease_token: z.nullable(z.string()),
+  lease_until_ms: z.nullable(z.number()),
+  item_id: z.nullable(z.string()),
+  settled_at_ms: z.nullable(z.number()),
+  failure: z.nullable(z.enum(FAILURE_CAUSES)),
 });
 
 type RequestRow = z.infer<typeof requestRowSchema>;

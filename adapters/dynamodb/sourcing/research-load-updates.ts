@@ -3,7 +3,7 @@
  * count, so they cannot disagree with them. core/sourcing/enrichment/enrichment-request.ts decides what counts.
  */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isOpen } from '../../../core/sourcing/enrichment/enrichment-request.ts';
 import type { RequestChange, ResearchLoad } from '../../../core/sourcing/enrichment/enrichment-store.ts';
 import { researchDayKey, researchLoadKey } from '../accounts-table/account-keys.ts';
@@ -14,8 +14,8 @@ import { DAY_MS, dayOf } from '../../../core/time.ts';
 /** Outlives all reads of the row. */
 const DAY_ROW_LIVES_MS = 3 * DAY_MS;
 
-const loadRowSchema = z.object({ open: z.number().default(0) });
-const dayRowSchema = z.object({ not_found: z.number().default(0) });
+const loadRowSchema = z.object({ open: z._default(z.number(), 0) });
+const dayRowSchema = z.object({ not_found: z._default(z.number(), 0) });
 
 export function researchLoadKeys(accountId: string, nowMs: number): readonly RowKey[] {
   return [researchLoadKey(accountId), researchDayKey(accountId, dayOf(nowMs))];

@@ -1,11 +1,11 @@
 /** Maps rows of statements, their parts and corrections in the Accounts table to and from the core's types. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { PeriodUsage } from '../../../core/billing/plans/usage.ts';
 import type { Correction, FoundPart, Statement } from '../../../core/billing/statements/statement.ts';
 import { correctionKey, statedPartsKey, statementKey } from '../accounts-table/account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 
-const whole = z.int().nonnegative();
+const whole = z.int().check(z.nonnegative());
 
 const correctionSchema = z.object({
   correction_id: z.string(),
@@ -133,7 +133,9 @@ export function writeCorrectionRow(accountId: string, correction: Correction): R
 
 /** Returns undefined when a statement already includes the correction. @throws when the row is not a correction's */
 export function readOpenCorrection(row: unknown): Correction | undefined {
-  const { stated_in: statedIn, ...stored } = correctionSchema.extend({ stated_in: z.string().optional() }).parse(row);
+  const { stated_in: statedIn, ...stored } = z
+    .extend(correctionSchema, { stated_in: z.optional(z.string()) })
+    .parse(row);
   return statedIn === undefined ? correctionOf(stored) : undefined;
 }
 

@@ -15,7 +15,7 @@ import { openItemIndex } from '../stage/open-item-index.ts';
 import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
 import { runCommand } from '../stage/run-command.ts';
 
-const PROVIDERS = chainLinkSchema.options.map(({ shape }) => shape.provider.value);
+const PROVIDERS = chainLinkSchema.def.options.flatMap(({ shape }) => shape.provider.def.values);
 const SECRET_FILE = '.local/research-secrets.json';
 /** A placeholder name for the secret that the stack creates for an HTTP provider. */
 const OF_THE_STACK = 'of-the-stack';

@@ -2,7 +2,7 @@
  * Sets, changes and removes budgets of live keys, of assistant sign-ins, and of all sign-ins without one of their own. A change applies from the next
  * request; what is used stays used. Only owners and operators call this: no tool does, so an assistant never changes a budget.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { decideAgain, type ChangedMeanwhile } from '../../decide-again.ts';
 import { readClientId } from '../../identifiers.ts';
 import { centsToNanoUsd, formatUsd } from '../../money.ts';
@@ -38,7 +38,7 @@ export interface InvalidBudget {
   readonly problem: string;
 }
 
-const wholeUpTo = (most: number) => z.int().nonnegative().max(most).nullable().default(null);
+const wholeUpTo = (most: number) => z._default(z.nullable(z.int().check(z.nonnegative(), z.maximum(most))), null);
 
 const budgetSchema = z.strictObject({
   every: z.enum(BUDGET_SPANS),

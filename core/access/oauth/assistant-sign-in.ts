@@ -4,7 +4,7 @@
  * through all rotations and distinguishes an old token from an invented one.
  */
 import { createHmac } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ClientRecord } from '../../billing/plans/caller.ts';
 import { readClientId, type ClientIdentity } from '../../identifiers.ts';
 import { hashSecret, newSecret } from '../people/session.ts';
@@ -25,7 +25,7 @@ export interface ReadRefreshToken extends ReadCode {
   readonly secret: string;
 }
 
-const secretSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+const secretSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
 export function newCode(clientId: string): { readonly code: string; readonly sha256: string } {
   const secret = newSecret();

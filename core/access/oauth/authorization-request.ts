@@ -2,7 +2,7 @@
  * Reads a request to the authorization endpoint (OAuth 2.1 section 4.1.1, RFC 7636, RFC 8707). Until the client and its redirect URI are
  * verified, errors are shown to the person on the service's page. After that, errors are sent to the client's redirect URI.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { inScopeOrder, isScope, SCOPES, type Scope } from '../../billing/plans/scopes.ts';
 import { isThisResource } from '../auth/access-token.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -34,18 +34,15 @@ export type AuthorizationRefusal =
 /** The other parameters. Unknown ones are ignored (RFC 6749 section 3.1). */
 const parametersSchema = z.object({
   response_type: z.literal('code'),
-  response_mode: z.literal('query').optional(),
-  code_challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  response_mode: z.optional(z.literal('query')),
+  code_challenge: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
   /** Required, because the default method is plain. */
   code_challenge_method: z.literal('S256'),
-  request: z.never().optional(),
-  request_uri: z.never().optional(),
-  scope: z.string().max(MAX_STATE_CHARACTERS).optional(),
+  request: z.optional(z.never()),
+  request_uri: z.optional(z.never()),
+  scope: z.optional(z.string().check(z.maxLength(MAX_STATE_CHARACTERS))),
 });
-const stateSchema = z
-  .string()
-  .max(MAX_STATE_CHARACTERS)
-  .regex(/^[\x20-\x7e]*$/);
+const stateSchema = z.string().check(z.maxLength(MAX_STATE_CHARACTERS), z.regex(/^[\x20-\x7e]*$/));
 
 /**
  * @param query as it was sent, without the question mark
@@ -117,7 +114,7 @@ function readParameters(sent: URLSearchParams, baseUrl: string): Result<RequestP
   if (given['response_type'] !== undefined && given['response_type'] !== 'code')
     return fail('unsupported_response_type');
   const parsed = parametersSchema.safeParse(given);
-  const state = stateSchema.optional().safeParse(given['state']);
+  const state = z.optional(stateSchema).safeParse(given['state']);
   if (!parsed.success || !state.success) return fail('invalid_request');
   const resources = sent.getAll('resource').filter((resource) => resource !== '');
   if (!resources.every((resource) => isThisResource(resource, baseUrl))) return fail('invalid_target');

@@ -2,7 +2,7 @@
  * Reads Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document), in which a client's id is the https URL of a JSON document
  * that describes it. Decides which URLs are allowed and what a document must contain. Unknown members are ignored; logos are not shown.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { fail, succeed, type Result } from '../../result.ts';
 import { clientName, clientUri } from './client-name.ts';
 import type { OauthClient, OauthClientRefusal } from './oauth-client.ts';
@@ -29,19 +29,13 @@ export function documentUrl(clientId: string, loopbackToo: boolean): URL | undef
 /** The members that are used. A public document cannot contain shared secrets, and no other proof is supported. */
 const documentSchema = z.object({
   client_id: z.string(),
-  client_name: z.unknown().optional(),
-  client_uri: z.unknown().optional(),
-  redirect_uris: z.array(z.unknown()).min(1).max(MAX_REDIRECT_URIS),
-  token_endpoint_auth_method: z.literal('none').optional(),
-  client_secret: z.undefined().optional(),
-  grant_types: z
-    .array(z.string())
-    .refine((types) => types.includes('authorization_code'))
-    .optional(),
-  response_types: z
-    .array(z.string())
-    .refine((types) => types.includes('code'))
-    .optional(),
+  client_name: z.optional(z.unknown()),
+  client_uri: z.optional(z.unknown()),
+  redirect_uris: z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_REDIRECT_URIS)),
+  token_endpoint_auth_method: z.optional(z.literal('none')),
+  client_secret: z.optional(z.undefined()),
+  grant_types: z.optional(z.array(z.string()).check(z.refine((types) => types.includes('authorization_code')))),
+  response_types: z.optional(z.array(z.string()).check(z.refine((types) => types.includes('code')))),
 });
 
 /** @param text the document read from `url` */

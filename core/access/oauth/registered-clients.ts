@@ -2,7 +2,7 @@
  * Registers clients dynamically (RFC 7591): any program gets an id for an unverified description of itself. Such a client is therefore always
  * public, is shown as not verified, and expires unless members give it access. Other requested values are replaced or ignored, as the RFC allows.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { randomAlphanumeric } from '../../identifiers.ts';
 import { addressSubject, networkSubject } from '../../billing/rate-limit/limit-address.ts';
 import type { RateCounter } from '../../billing/rate-limit/rate-counter.ts';
@@ -55,12 +55,12 @@ export function isRegisteredId(clientId: string): boolean {
 }
 
 const metadataSchema = z.object({
-  redirect_uris: z.array(z.unknown()).min(1).max(MAX_REDIRECT_URIS),
-  client_name: z.unknown().optional(),
-  client_uri: z.unknown().optional(),
+  redirect_uris: z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_REDIRECT_URIS)),
+  client_name: z.optional(z.unknown()),
+  client_uri: z.optional(z.unknown()),
   // The default is `code` (RFC 7591 section 2).
-  response_types: z.array(z.string()).optional(),
-  grant_types: z.array(z.string()).optional(),
+  response_types: z.optional(z.array(z.string())),
+  grant_types: z.optional(z.array(z.string())),
 });
 
 /** Reads the client to store from a registration request. */

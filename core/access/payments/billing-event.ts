@@ -2,11 +2,11 @@
  * Reads payment news from the billing system's events, by Stripe's names. A voided invoice demands no payment, so it counts as settled. All other
  * events, those of connected Stripe accounts, and those of an invoice without a customer are ignored.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
-const eventIdSchema = z.string().regex(/^evt_[A-Za-z0-9_]{1,96}$/);
-const invoiceIdSchema = z.string().regex(/^in_[A-Za-z0-9_]{1,96}$/);
-export const billingCustomerSchema = z.string().regex(/^cus_[A-Za-z0-9]{1,64}$/);
+const eventIdSchema = z.string().check(z.regex(/^evt_[A-Za-z0-9_]{1,96}$/));
+const invoiceIdSchema = z.string().check(z.regex(/^in_[A-Za-z0-9_]{1,96}$/));
+export const billingCustomerSchema = z.string().check(z.regex(/^cus_[A-Za-z0-9]{1,64}$/));
 
 const SAYS: ReadonlyMap<string, PaymentEvent['says']> = new Map([
   ['invoice.payment_failed', 'failed'],
@@ -21,11 +21,15 @@ const envelopeSchema = z.object({
   type: z.string(),
   /** False in the billing system's test mode, which moves no money. */
   livemode: z.boolean(),
-  account: z.string().optional(),
+  account: z.optional(z.string()),
 });
 const invoiceEventSchema = z.object({
   data: z.object({
-    object: z.object({ object: z.literal('invoice'), id: invoiceIdSchema, customer: billingCustomerSchema.nullable() }),
+    object: z.object({
+      object: z.literal('invoice'),
+      id: invoiceIdSchema,
+      customer: z.nullable(billingCustomerSchema),
+    }),
   }),
 });
 

@@ -2,11 +2,11 @@
  * Defines people, their accounts and their roles. One row maps a person's email address to a random id. All other rows use the id, so that
  * erasing a person only requires deleting the person's own rows.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { randomAlphanumeric } from '../../identifiers.ts';
 
 const PERSON_ID_PATTERN = /^per_[A-Za-z0-9]{16}$/;
-export const personIdSchema = z.string().regex(PERSON_ID_PATTERN);
+export const personIdSchema = z.string().check(z.regex(PERSON_ID_PATTERN));
 
 export function newPersonId(): string {
   return `per_${randomAlphanumeric(16)}`;
@@ -21,12 +21,10 @@ export function isPersonId(text: string): boolean {
 const MAX_ADDRESS_CHARACTERS = 254;
 
 /** An address as stored and compared: in lowercase, because no common provider distinguishes case. */
-export const emailSchema = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(MAX_ADDRESS_CHARACTERS)
-  .pipe(z.email({ error: 'It must be an email address.' }));
+export const emailSchema = z.pipe(
+  z.string().check(z.trim(), z.toLowerCase(), z.maxLength(MAX_ADDRESS_CHARACTERS)),
+  z.email({ error: 'It must be an email address.' }),
+);
 
 /** Members read, upload and correct rows; owners also manage keys, the cap and members. */
 export const MEMBER_ROLES = ['owner', 'member'] as const;

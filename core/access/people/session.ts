@@ -6,7 +6,7 @@
  * The cookie names the account to show. It grants no access, because every request checks whether the person belongs to the account.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Account } from '../../billing/plans/plan.ts';
 import { accountIdSchema } from '../../identifiers.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -57,7 +57,7 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-const secretSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+const secretSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 const cookieSchema = z.tuple([personIdSchema, accountIdSchema, secretSchema]);
 
 export function writeSessionCookie({ personId, accountId, secret }: SessionCookie): string {

@@ -3,7 +3,7 @@
  * because it only puts a request into the mail queue, and the person is looked up later. A link is valid once, for 15 minutes, and only in the
  * browser that requested it. Its secret is in the URL's fragment and is posted by a click, so that a mail scanner's visit does not spend it.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { addressSubject } from '../../billing/rate-limit/limit-address.ts';
 import type { RateCounter } from '../../billing/rate-limit/rate-counter.ts';
 import type { RateVerdict, RateWindows } from '../../billing/rate-limit/rate-window.ts';
@@ -133,7 +133,7 @@ export interface SignInDone {
   readonly isMember: boolean;
 }
 
-const tokenSchema = z.tuple([personIdSchema, z.string().regex(/^[A-Za-z0-9_-]{43}$/)]);
+const tokenSchema = z.tuple([personIdSchema, z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))]);
 
 /**
  * Spends the link and starts a session in the first of the person's accounts, or in none for a person who is only invited. It does not accept an

@@ -1,5 +1,5 @@
 /** Computes the figures of the home page and its guide from the latest results of `npm run bench`, so that none is copied by hand. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { BUILT_IN_PLANS } from '../../billing/plans/built-in-plans.ts';
 import { centsToNanoUsd, formatUsd, NANO_USD_PER_CENT } from '../../money.ts';
 
@@ -22,7 +22,7 @@ const evidenceSchema = z.object({
             confused: z.int(),
           }),
         )
-        .min(1),
+        .check(z.minLength(1)),
       unlisted: z.object({ spellings: z.int(), found: z.int() }),
       crossed: wronglyAsked,
       wrongManufacturers: wronglyAsked,

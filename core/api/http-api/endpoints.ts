@@ -1,5 +1,5 @@
 /** Maps each endpoint to its tool, and the tool's names to the HTTP API's. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Tool } from '../tools/define-tool.ts';
 import { getCatalogItems } from '../tools/definitions/get-catalog-items.ts';
 import { getItem } from '../tools/definitions/get-item.ts';
@@ -57,8 +57,8 @@ export function apiField(field: string): string {
 
 /** Returns the schema of each argument, by the tool's names. */
 export function argumentsOf(tool: Tool): Readonly<Record<string, z.core.$ZodType>> {
-  if (!(tool.input instanceof z.ZodObject)) throw new Error('The arguments of a tool are an object.');
-  return tool.input.shape;
+  if (!(tool.input instanceof z.core.$ZodObject)) throw new Error('The arguments of a tool are an object.');
+  return tool.input._zod.def.shape;
 }
 
 /** The names of tools and arguments that messages contain, with the HTTP API's names. */

@@ -2,7 +2,8 @@
  * Shows the state of the account's own enrichment request. Assistants do not have this tool: a look-up's message reports the state to them.
  * It is defined as a tool so that it follows the path of every call.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { described } from '../tools/tool-inputs.ts';
 import type { ServiceError } from '../../errors.ts';
 import { numberName, REQUEST_STATES, type EnrichmentRequest } from '../../sourcing/enrichment/enrichment-request.ts';
 import {
@@ -17,11 +18,11 @@ import { timeText } from '../../time.ts';
 import { defineTool } from '../tools/define-tool.ts';
 
 const input = z.strictObject({
-  manufacturer: manufacturerInput.describe('Manufacturer or brand.'),
-  part_number: partNumberInput.describe('Manufacturer part number.'),
+  manufacturer: described(manufacturerInput, 'Manufacturer or brand.'),
+  part_number: described(partNumberInput, 'Manufacturer part number.'),
 });
 
-const text = z.string().nullable();
+const text = z.nullable(z.string());
 const output = () =>
   z.looseObject({
     state: z.enum(REQUEST_STATES),

@@ -1,5 +1,5 @@
 /** Reads a request as a tool call, or reports the first rule that it breaks. Pure, so that it can run before the caller is known. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { cleanText } from '../../clean-text.ts';
 import type { ServiceError } from '../../errors.ts';
 import { contentCodingOf } from '../../http/content-coding.ts';

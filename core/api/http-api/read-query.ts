@@ -2,7 +2,7 @@
  * Reads a query string as the arguments of a tool, with types from the tool's schema. A malformed integer or boolean stays text, which the schema
  * refuses.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { cleanText } from '../../clean-text.ts';
 import type { ServiceError } from '../../errors.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -34,7 +34,7 @@ export function readQuery(
   const read: [string, unknown][] = [];
   for (const [name, values] of pairs) {
     const type = bare(types[name]);
-    if (type instanceof z.ZodArray) {
+    if (type instanceof z.core.$ZodArray) {
       const words = values.flatMap((value) => value.split(',')).filter((word) => word !== '');
       if (words.length > 0) read.push([name, words]);
       continue;
@@ -56,13 +56,13 @@ function decoded(text: string): string | undefined {
 }
 
 function typed(value: string, type: z.core.$ZodType | undefined): unknown {
-  if (type instanceof z.ZodNumber && /^[0-9]{1,16}$/.test(value)) return Number(value);
-  if (type instanceof z.ZodBoolean && (value === 'true' || value === 'false')) return value === 'true';
+  if (type instanceof z.core.$ZodNumber && /^[0-9]{1,16}$/.test(value)) return Number(value);
+  if (type instanceof z.core.$ZodBoolean && (value === 'true' || value === 'false')) return value === 'true';
   return value;
 }
 
 function bare(type: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
-  return type instanceof z.ZodOptional ? bare(type.unwrap()) : type;
+  return type instanceof z.core.$ZodOptional ? bare(type._zod.def.innerType) : type;
 }
 
 function sentTwice(name: string): ServiceError {

@@ -3,7 +3,7 @@
  * to send a list or an object as JSON text (docs/reference/http.md#results). Everything else is left unchanged for the schema to refuse. The HTTP
  * API stays strict. Takes time linear in the length of the arguments: text is parsed once, and what it contains is not parsed again.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isJsonObject, parseWellFormed } from '../../json.ts';
 
 /** @param schema of the tool's arguments */
@@ -13,12 +13,13 @@ export function readClumsy(schema: z.core.$ZodType, value: unknown): unknown {
 
 /** @param mayBeText false inside JSON text */
 function read(schema: z.core.$ZodType, value: unknown, name: string, mayBeText: boolean): unknown {
-  if (schema instanceof z.ZodPipe) return read(schema.in, value, name, mayBeText);
-  if (schema instanceof z.ZodOptional) return read(schema.unwrap(), value, name, mayBeText);
-  if (schema instanceof z.ZodArray) return readList(schema, value, name, mayBeText);
-  if (schema instanceof z.ZodObject) return readObject(schema, value, mayBeText);
-  if (schema instanceof z.ZodBoolean) return value === 'true' ? true : value === 'false' ? false : value;
-  if (schema instanceof z.ZodNumber) return typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
+  if (schema instanceof z.core.$ZodPipe) return read(schema._zod.def.in, value, name, mayBeText);
+  if (schema instanceof z.core.$ZodOptional) return read(schema._zod.def.innerType, value, name, mayBeText);
+  if (schema instanceof z.core.$ZodArray) return readList(schema, value, name, mayBeText);
+  if (schema instanceof z.core.$ZodObject) return readObject(schema, value, mayBeText);
+  if (schema instanceof z.core.$ZodBoolean) return value === 'true' ? true : value === 'false' ? false : value;
+  if (schema instanceof z.core.$ZodNumber)
+    return typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
   // A lost leading zero changes nothing in the 14 digits that a GTIN is compared by.
   return name === 'gtin' && typeof value === 'number' && GTIN.test(String(value)) ? String(value) : value;
 }
@@ -26,26 +27,28 @@ function read(schema: z.core.$ZodType, value: unknown, name: string, mayBeText: 
 const INTEGER = /^-?[0-9]{1,15}$/;
 const GTIN = /^[0-9]{8,14}$/;
 
-function readList(schema: z.ZodArray, value: unknown, name: string, mayBeText: boolean): unknown {
+function readList(schema: z.core.$ZodArray, value: unknown, name: string, mayBeText: boolean): unknown {
   const given = mayBeText ? fromText(value, '[', Array.isArray) : value;
   const isText = mayBeText && given !== value;
-  const element = schema.element;
+  const element = schema._zod.def.element;
   if (Array.isArray(given)) return given.map((entry) => read(element, entry, name, mayBeText && !isText));
   if (typeof given === 'string') {
     // An empty text and the text `null` mean no list.
-    if (element instanceof z.ZodEnum) return given === '' || given === 'null' ? value : [given];
+    if (element instanceof z.core.$ZodEnum) return given === '' || given === 'null' ? value : [given];
     const entry = mayBeText ? fromText(given, '{', isJsonObject) : given;
     return isJsonObject(entry) ? [read(element, entry, name, false)] : value;
   }
   return isJsonObject(given) ? [read(element, given, name, mayBeText)] : given;
 }
 
-function readObject(schema: z.ZodObject, value: unknown, mayBeText: boolean): unknown {
+function readObject(schema: z.core.$ZodObject, value: unknown, mayBeText: boolean): unknown {
   const given = mayBeText ? fromText(value, '{', isJsonObject) : value;
   if (!isJsonObject(given)) return value;
   const inner = mayBeText && given === value;
   const members = Object.entries(given).map(([name, member]) => {
-    const of = Object.hasOwn(schema.shape, name) ? (schema.shape[name] as z.core.$ZodType) : undefined;
+    const of = Object.hasOwn(schema._zod.def.shape, name)
+      ? (schema._zod.def.shape[name] as z.core.$ZodType)
+      : undefined;
     return [name, of === undefined ? member : read(of, member, name, inner)] as const;
   });
   return Object.fromEntries(members);

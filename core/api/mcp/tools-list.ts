@@ -1,5 +1,5 @@
 /** Answers `tools/list`: complete, in a fixed order, and the same for every caller (docs/reference/behavior.md#versions). */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { fail, succeed, type Result } from '../../result.ts';
 
 import { isJsonObject, ownValue, type JsonObject } from '../../json.ts';
@@ -46,7 +46,7 @@ function listEntry(tool: Tool): JsonObject {
   };
 }
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonObject {
   const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => leaveOutTheObvious(jsonSchema, io),

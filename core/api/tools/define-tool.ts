@@ -2,7 +2,7 @@
  * Defines a tool, which is one value in one file (docs/guides/add-a-tool.md). A tool needs only `answer`; `begin` saves time, because it
  * starts reads in parallel with authentication (docs/reference/storage.md#round-trips).
  */
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Caller } from '../../billing/plans/caller.ts';
 import type { Scope } from '../../billing/plans/scopes.ts';
 import type { RequestReceipt } from '../../billing/meter/request-receipt.ts';
@@ -52,7 +52,7 @@ export interface ToolCall {
 }
 
 /** The description of a tool that tools/list and the rules of a call need. */
-interface ToolDescription<Input extends z.ZodType, Output extends z.ZodType> {
+interface ToolDescription<Input extends z.ZodMiniType, Output extends z.ZodMiniType> {
   readonly name: string;
   readonly title: string;
   /** Tells a model when to use the tool and when not to use it. */
@@ -89,7 +89,7 @@ export interface StartedCall<Output> {
 }
 
 /** Has either `answer`, or `begin` for a tool whose first reads need no caller and run in parallel with authentication. */
-export type ToolDefinition<Input extends z.ZodType, Output extends z.ZodType> = ToolDescription<Input, Output> &
+export type ToolDefinition<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = ToolDescription<Input, Output> &
   (
     | {
         readonly begin?: never;
@@ -122,12 +122,12 @@ export interface PreparedCall {
   ): Promise<Result<ToolAnswer<unknown>, ServiceError>>;
 }
 
-export interface Tool extends Omit<ToolDescription<z.ZodType, z.ZodType>, 'partsIn'> {
+export interface Tool extends Omit<ToolDescription<z.ZodMiniType, z.ZodMiniType>, 'partsIn'> {
   prepare(args: unknown): Result<PreparedCall, ServiceError>;
 }
 
 /** Hides the types of a definition: the returned tool takes unknown arguments. */
-export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
+export function defineTool<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
   const { begin, answer, partsIn, ...description } = definition;

@@ -2,7 +2,7 @@
  * Describes what is wrong with a tool's arguments so that a model can correct it in one step: every problem with its field and the allowed values.
  * Values are never repeated, because they are client text.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { cleanText } from '../../clean-text.ts';
 import type { ErrorCode, ServiceError } from '../../errors.ts';
 import { likelyProperty } from './likely-property.ts';
@@ -21,7 +21,7 @@ const FIELD_LENGTH = 100;
 const MAX_NAMED = 10;
 
 /** Takes code and field from the first problem. The message names up to ten problems and the number of the others. */
-export function describeInputErrors(schema: z.ZodType, error: z.ZodError, args: unknown): ServiceError {
+export function describeInputErrors(schema: z.ZodMiniType, error: z.core.$ZodError, args: unknown): ServiceError {
   const problems = mostTelling(error.issues).flatMap((issue) => problemsOf(schema, issue, args));
   const [first] = problems;
   if (first === undefined) throw new Error('A failed parse has an issue.');
@@ -48,7 +48,7 @@ function mostTelling(issues: readonly Issue[]): readonly Issue[] {
   return [...byPlace.values()];
 }
 
-function problemsOf(schema: z.ZodType, issue: Issue, args: unknown): readonly Problem[] {
+function problemsOf(schema: z.ZodMiniType, issue: Issue, args: unknown): readonly Problem[] {
   if (issue.code === 'unrecognized_keys') {
     const allowed = propertiesAt(schema, issue.path);
     return issue.keys.map((key) =>
@@ -106,22 +106,24 @@ function unknownProperty(key: string, allowed: readonly string[]): string {
 }
 
 /** Returns the property names of the object at the path. */
-function propertiesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
+function propertiesAt(schema: z.ZodMiniType, path: readonly PropertyKey[]): readonly string[] {
   const found = path.reduce<z.core.$ZodType | undefined>((outer, step) => inside(outer, step), schema);
   const object = bare(found);
-  return object instanceof z.ZodObject ? Object.keys(object.shape) : [];
+  return object instanceof z.core.$ZodObject ? Object.keys(object._zod.def.shape) : [];
 }
 
 function inside(schema: z.core.$ZodType | undefined, step: PropertyKey): z.core.$ZodType | undefined {
   const outer = bare(schema);
-  if (outer instanceof z.ZodArray) return outer.element;
-  return outer instanceof z.ZodObject ? (outer.shape as Record<PropertyKey, z.core.$ZodType>)[step] : undefined;
+  if (outer instanceof z.core.$ZodArray) return outer._zod.def.element;
+  return outer instanceof z.core.$ZodObject
+    ? (outer._zod.def.shape as Record<PropertyKey, z.core.$ZodType>)[step]
+    : undefined;
 }
 
 /** Removes "optional" and transforms from a schema. */
 function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
-  if (schema instanceof z.ZodOptional) return bare(schema.unwrap());
-  return schema instanceof z.ZodPipe ? bare(schema.in) : schema;
+  if (schema instanceof z.core.$ZodOptional) return bare(schema._zod.def.innerType);
+  return schema instanceof z.core.$ZodPipe ? bare(schema._zod.def.in) : schema;
 }
 
 function adviceOnGtin(issue: Issue, args: unknown): string {

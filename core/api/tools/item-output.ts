@@ -2,7 +2,7 @@
  * The output schema of items. Every field except `id` may be absent (not selected) or null (not known). The objects are loose,
  * because new fields must not break clients that cached the list of tools.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { LIFECYCLE_STATUSES } from '../../index/items/item-facts.ts';
 import { ofEachField, type FieldRule, type ItemField, type KindOf } from '../../index/items/item-fields.ts';
 
@@ -14,34 +14,34 @@ const SHAPES = {
   moment: text,
   number,
   percent: number,
-  weight: z.looseObject({ value: number.nullish(), unit: text.nullish() }),
+  weight: z.looseObject({ value: z.nullish(number), unit: z.nullish(text) }),
   dimensions: z.looseObject({
-    length: number.nullish(),
-    width: number.nullish(),
-    height: number.nullish(),
-    unit: text.nullish(),
+    length: z.nullish(number),
+    width: z.nullish(number),
+    height: z.nullish(number),
+    unit: z.nullish(text),
   }),
-  attributes: z.looseObject({}) as z.ZodType,
+  attributes: z.looseObject({}) as z.ZodMiniType,
   media: z.array(z.looseObject({})),
   keywords: z.array(text),
   sources: z.array(z.looseObject({})),
   confidences: z.looseObject({}),
-} satisfies Record<FieldRule['kind'], z.ZodType>;
+} satisfies Record<FieldRule['kind'], z.ZodMiniType>;
 
-type OutputShape = { [Field in ItemField]: z.ZodOptional<z.ZodNullable<(typeof SHAPES)[KindOf<Field>]>> };
+type OutputShape = { [Field in ItemField]: z.ZodMiniOptional<z.ZodMiniNullable<(typeof SHAPES)[KindOf<Field>]>> };
 
 /** @param attributes the sections with a fixed shape, if the tool's schema has room for them */
-export function itemOutput(attributes: z.ZodType = SHAPES.attributes) {
+export function itemOutput(attributes: z.ZodMiniType = SHAPES.attributes) {
   const shapes = { ...SHAPES, attributes };
-  return z.looseObject({ id: text, ...ofEachField<OutputShape>(({ kind }) => shapes[kind].nullish()) });
+  return z.looseObject({ id: text, ...ofEachField<OutputShape>(({ kind }) => z.nullish(shapes[kind])) });
 }
 
 /** Returns the shortest schema of the `attributes` sections with a fixed shape (items/item-facts.ts). */
 export function factsOutput() {
   return z.looseObject({
-    lifecycle: z.looseObject({ status: z.enum(LIFECYCLE_STATUSES).optional() }).optional(),
-    replacements: z.array(z.looseObject({ mpn: z.string().optional() })).optional(),
-    compliance_safety: z.looseObject({ rohs: z.string().optional() }).optional(),
+    lifecycle: z.optional(z.looseObject({ status: z.optional(z.enum(LIFECYCLE_STATUSES)) })),
+    replacements: z.optional(z.array(z.looseObject({ mpn: z.optional(z.string()) }))),
+    compliance_safety: z.optional(z.looseObject({ rohs: z.optional(z.string()) })),
   });
 }
 

@@ -1,9 +1,9 @@
 /** Input and output of pages whose cursor is a number (docs/reference/tools.md#get_catalog_items). */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
-export const pageLimitInput = z.int().min(1).max(100);
-export const numberedCursorInput = z.int().min(0);
+export const pageLimitInput = z.int().check(z.minimum(1), z.maximum(100));
+export const numberedCursorInput = z.int().check(z.minimum(0));
 
 export function nextCursorOutput() {
-  return z.union([z.int(), z.string()]).nullable();
+  return z.nullable(z.union([z.int(), z.string()]));
 }

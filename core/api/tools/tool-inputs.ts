@@ -1,42 +1,45 @@
 /** The inputs that several tools share (docs/reference/behavior.md#choosing-fields and #tools), described once for the model. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ITEM_FIELDS } from '../../index/items/item-fields.ts';
 import { ITEM_SECTIONS } from '../../index/items/item-record.ts';
 import { gtinInput, manufacturerInput, partNumberInput } from '../../index/lookup/read-part.ts';
 
 /** The inputs that name one part: manufacturer and part number, or a GTIN. */
 export const partInputs = {
-  manufacturer: manufacturerInput.optional().describe('Manufacturer or brand; needs part_number.'),
-  part_number: partNumberInput
-    .optional()
-    .describe('Its part number; spaces and case are forgiven. Needs manufacturer.'),
-  gtin: gtinInput.optional().describe('Barcode number of 8, 12, 13 or 14 digits, instead of the other two.'),
+  manufacturer: described(z.optional(manufacturerInput), 'Manufacturer or brand; needs part_number.'),
+  part_number: described(
+    z.optional(partNumberInput),
+    'Its part number; spaces and case are forgiven. Needs manufacturer.',
+  ),
+  gtin: described(z.optional(gtinInput), 'Barcode number of 8, 12, 13 or 14 digits, instead of the other two.'),
 };
 
 /** A list may repeat values; this limit only saves work. */
 export const MAX_LISTED = 100;
 
-export const fieldsInput = z
-  .array(z.enum(ITEM_FIELDS))
-  .max(MAX_LISTED)
-  // The description repeats the names, because several assistants drop enums from a schema.
-  .describe(fieldsText('a short record'));
+export const fieldsInput = described(
+  z.array(z.enum(ITEM_FIELDS)).check(z.maxLength(MAX_LISTED)),
+  fieldsText('a short record'),
+);
 
 /** @param byDefault what an answer shows if no fields are named */
 export function fieldsText(byDefault: string): string {
   return `Only these and id; default: ${byDefault}. Names: ${ITEM_FIELDS.join(',')}.`;
 }
 
-export const includeInput = z
-  .array(z.enum(ITEM_SECTIONS))
-  .max(MAX_LISTED)
-  .describe(
-    'Adds attributes (specifications, lifecycle, replacements, compliance_safety), media (images, spec sheets), keywords, sources; ' +
-      'each costs tokens.',
-  );
+export const includeInput = described(
+  z.array(z.enum(ITEM_SECTIONS)).check(z.maxLength(MAX_LISTED)),
+  'Adds attributes (specifications, lifecycle, replacements, compliance_safety), media (images, spec sheets), keywords, sources; ' +
+    'each costs tokens.',
+);
 
-export const minConfidenceInput = z
-  .int()
-  .min(0)
-  .max(100)
-  .describe('Leaves out, unbilled, sections below this confidence, 0 (default) to 100.');
+export const minConfidenceInput = described(
+  z.int().check(z.minimum(0), z.maximum(100)),
+  'Leaves out, unbilled, sections below this confidence, 0 (default) to 100.',
+);
+
+/** Gives a schema the text that tools/list shows for it. Registered beside the schema: a check of zod/mini would run with each call. */
+export function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
+  z.globalRegistry.add(schema, { description });
+  return schema;
+}

@@ -4,7 +4,7 @@
  * a known byte, so that an import can resume after any row, even on another machine, without opening the original again.
  */
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { TableFile, TableRow } from './table-file.ts';
 import type { CatalogFile } from './catalog-file.ts';
 import type { FileLayout } from './file-layout.ts';
@@ -111,7 +111,7 @@ function shorten(cells: readonly string[]): readonly string[] {
   return kept;
 }
 
-const place = z.int().nonnegative();
+const place = z.int().check(z.nonnegative());
 const places = z.array(place);
 const columnsSchema = z.object({
   headings: z.array(z.string()),
@@ -120,10 +120,10 @@ const columnsSchema = z.object({
     supplier: places,
     partNumber: places,
     gtin: places,
-    alternates: z.array(z.object({ supplier: place.nullable(), partNumber: place })).optional(),
-    isUnclear: z.boolean().optional(),
+    alternates: z.optional(z.array(z.object({ supplier: z.nullable(place), partNumber: place }))),
+    isUnclear: z.optional(z.boolean()),
   }),
-  numbersRun: z.boolean().default(false),
+  numbersRun: z._default(z.boolean(), false),
 });
 const rowSchema = z.union([z.array(z.string()), z.object({ broken: z.string() })]);
 

@@ -6,7 +6,7 @@
  *                  ↑__________|          ↘ compared → replacing → ended         a replaced catalog
  *   failed: with a reason; the same file may be uploaded again.   given_up: abandoned by a person.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { CatalogKey, CatalogRow, DecideCounts, RowOutcome } from '../rows/catalog.ts';
 import type { FileComparison } from '../import/compare-files.ts';
 import type { FileOptions } from '../import/open-file.ts';
@@ -23,7 +23,7 @@ export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 export const UPLOAD_MS = DAY_MS;
 
 const UPLOAD_ID_PATTERN = /^upl_[0-9a-z]{9}[A-Za-z0-9]{16}$/;
-export const uploadIdSchema = z.string().regex(UPLOAD_ID_PATTERN, { error: 'There is no such upload.' });
+export const uploadIdSchema = z.string().check(z.regex(UPLOAD_ID_PATTERN, { error: 'There is no such upload.' }));
 
 /** Ids sort by the time of their creation. */
 export function newUploadId(nowMs: number): string {

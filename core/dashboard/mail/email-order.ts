@@ -2,11 +2,11 @@
  * Defines the entries of the mail queue and the ports for mail. An entry contains the recipient and the facts, never the finished email: links are
  * created when the email is written, so that no queue contains the secret of a link.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { accountIdSchema } from '../../identifiers.ts';
 import { emailSchema, NOTICE_KINDS, personIdSchema } from '../../access/people/person.ts';
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 export const mailOrderSchema = z.discriminatedUnion('kind', [
   /** A request for a sign-in link; it is not yet checked whether the address is known. */
@@ -15,7 +15,7 @@ export const mailOrderSchema = z.discriminatedUnion('kind', [
     email: emailSchema,
     browserSha256: sha256,
     askedAtMs: z.int(),
-    isKnownBrowser: z.boolean().optional(),
+    isKnownBrowser: z.optional(z.boolean()),
   }),
   z.strictObject({ kind: z.literal('invitation'), accountId: accountIdSchema, personId: personIdSchema }),
   z.strictObject({
@@ -23,13 +23,12 @@ export const mailOrderSchema = z.discriminatedUnion('kind', [
     accountId: accountIdSchema,
     about: z.enum(NOTICE_KINDS),
     /** Names the event; only one email about it is sent. */
-    event: z.string().min(1).max(100),
+    event: z.string().check(z.minLength(1), z.maxLength(100)),
     /** Describes the event. Names that the customer gave are its only customer text. The first line is the subject. */
-    sentence: z.string().min(1).max(1_000),
-    facts: z
-      .array(z.tuple([z.string().max(40), z.string().max(300)]))
-      .max(12)
-      .optional(),
+    sentence: z.string().check(z.minLength(1), z.maxLength(1_000)),
+    facts: z.optional(
+      z.array(z.tuple([z.string().check(z.maxLength(40)), z.string().check(z.maxLength(300))])).check(z.maxLength(12)),
+    ),
   }),
 ]);
 
@@ -54,7 +53,7 @@ export interface Email {
 /** One notice to one person. */
 export const noticeKeySchema = z.strictObject({
   accountId: accountIdSchema,
-  event: z.string().min(1).max(100),
+  event: z.string().check(z.minLength(1), z.maxLength(100)),
   personId: personIdSchema,
 });
 export type NoticeKey = z.infer<typeof noticeKeySchema>;

@@ -1,8 +1,8 @@
 /** Reads back the log line of a request that request-log.ts writes. Older lines lack members; unknown members are dropped. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
-const whySchema = z
-  .object({
+const whySchema = z.partial(
+  z.object({
     field: z.string(),
     scopeNeeded: z.string(),
     scopesHeld: z.string(),
@@ -17,31 +17,31 @@ const whySchema = z
     reservedNanoUsd: z.coerce.number(),
     status: z.string(),
     billingState: z.string(),
-  })
-  .partial();
+  }),
+);
 
 const requestLineSchema = z.object({
   requestId: z.string(),
   timestamp: z.string(),
   service: z.string(),
-  method: z.string().optional(),
+  method: z.optional(z.string()),
   status: z.coerce.number(),
   milliseconds: z.coerce.number(),
-  outcome: z.string().optional(),
-  why: whySchema.default({}),
-  told: z.string().optional(),
-  account: z.string().optional(),
-  client: z.string().optional(),
-  claimedClient: z.string().optional(),
-  mcpVersion: z.string().optional(),
-  rpcMethod: z.string().optional(),
-  tool: z.string().optional(),
-  asked: z.string().optional(),
-  tokensBilled: z.coerce.number().optional(),
-  storage: z.string().optional(),
-  traceparent: z.string().optional(),
-  activity: z.string().optional(),
-  late: z.string().optional(),
+  outcome: z.optional(z.string()),
+  why: z._default(whySchema, {}),
+  told: z.optional(z.string()),
+  account: z.optional(z.string()),
+  client: z.optional(z.string()),
+  claimedClient: z.optional(z.string()),
+  mcpVersion: z.optional(z.string()),
+  rpcMethod: z.optional(z.string()),
+  tool: z.optional(z.string()),
+  asked: z.optional(z.string()),
+  tokensBilled: z.optional(z.coerce.number()),
+  storage: z.optional(z.string()),
+  traceparent: z.optional(z.string()),
+  activity: z.optional(z.string()),
+  late: z.optional(z.string()),
 });
 
 export type RequestLine = z.infer<typeof requestLineSchema>;

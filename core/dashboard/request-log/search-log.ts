@@ -2,7 +2,7 @@
  * Port: searches the request log of the functions that serve tools for the calls of one account. A search is started, polled until it has ended,
  * and stopped when nobody waits for it.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { accountIdSchema, clientIdSchema } from '../../identifiers.ts';
 
 /** A search covers seven days and returns at most as many lines as the dashboard shows. */
@@ -13,20 +13,22 @@ export const MOST_LINES = 500;
 export const CALL_RESULTS = ['billed', 'free', 'refused'] as const;
 export type CallResult = (typeof CALL_RESULTS)[number];
 
-export const requestIdSchema = z.string().regex(/^req_[A-Za-z0-9]{20}$/, {
-  error: 'A request id is req_ and 20 letters or digits; every answer carries one.',
-});
-export const toolNameSchema = z.string().regex(/^[a-z][a-z_]{0,39}$/);
+export const requestIdSchema = z.string().check(
+  z.regex(/^req_[A-Za-z0-9]{20}$/, {
+    error: 'A request id is req_ and 20 letters or digits; every answer carries one.',
+  }),
+);
+export const toolNameSchema = z.string().check(z.regex(/^[a-z][a-z_]{0,39}$/));
 
 /** The filters of a search. Every value has a strict format, so that nothing can be injected into the query. */
 export const callSearchSchema = z.strictObject({
   accountId: accountIdSchema,
-  fromMs: z.int().nonnegative(),
-  toMs: z.int().nonnegative(),
-  clientId: clientIdSchema.optional(),
-  tool: toolNameSchema.optional(),
-  result: z.enum(CALL_RESULTS).optional(),
-  requestId: requestIdSchema.optional(),
+  fromMs: z.int().check(z.nonnegative()),
+  toMs: z.int().check(z.nonnegative()),
+  clientId: z.optional(clientIdSchema),
+  tool: z.optional(toolNameSchema),
+  result: z.optional(z.enum(CALL_RESULTS)),
+  requestId: z.optional(requestIdSchema),
 });
 
 export type CallSearch = z.infer<typeof callSearchSchema>;

@@ -3,7 +3,7 @@
  * the candidates appear only if the account may be billed.
  */
 import { itemOfRow } from '../../catalogs/rows/item-of-row.ts';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   totalRows,
   type Catalog,
@@ -293,9 +293,9 @@ export function writePlace({ part, after }: RowPlace): string {
   return `${part === 'to_decide' ? 'd' : 'r'}${after}`;
 }
 
-export function readPlace(text: string, context: z.RefinementCtx): RowPlace {
+export function readPlace(text: string, { issues }: z.core.ParsePayload): RowPlace {
   const [, part, after] = /^([dr])(\d{1,9})$/.exec(text) ?? [];
   if (after !== undefined) return { part: part === 'd' ? 'to_decide' : 'rest', after: Number(after) };
-  context.addIssue({ code: 'custom', message: 'There is no such page.' });
+  issues.push({ code: 'custom', message: 'There is no such page.', input: text });
   return z.NEVER;
 }

@@ -4,7 +4,7 @@
  * guessed. Other members are allowed.
  * item-import/read-facts.ts translates a source's words into these values.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** `last_time_buy`: discontinuance is announced, and last orders are or were accepted. `obsolete`: no orders are accepted. */
 export const LIFECYCLE_STATUSES = ['preview', 'active', 'nrnd', 'last_time_buy', 'obsolete'] as const;
@@ -19,45 +19,45 @@ export const CONFLICT_MINERAL_STATES = ['conflict_free', 'not_conflict_free', 'u
 export const MOISTURE_LEVELS = ['1', '2', '2a', '3', '4', '5', '5a', '6'] as const;
 
 const day = z.iso.date('must be a day such as 2027-03-31');
-const short = z.string().min(1).max(200);
-const long = z.string().min(1).max(2_000);
+const short = z.string().check(z.minLength(1), z.maxLength(200));
+const long = z.string().check(z.minLength(1), z.maxLength(2_000));
 
 const lifecycleSchema = z.looseObject({
-  status: z.enum(LIFECYCLE_STATUSES).optional(),
+  status: z.optional(z.enum(LIFECYCLE_STATUSES)),
   /** The source's words. */
-  as_stated: short.optional(),
-  announced: day.optional(),
-  last_buy: day.optional(),
-  last_ship: day.optional(),
+  as_stated: z.optional(short),
+  announced: z.optional(day),
+  last_buy: z.optional(day),
+  last_ship: z.optional(day),
   /** The notice of change or discontinuance. */
-  notice: z.looseObject({ number: short.optional(), url: long.optional() }).optional(),
-  as_of: day.optional(),
+  notice: z.optional(z.looseObject({ number: z.optional(short), url: z.optional(long) })),
+  as_of: z.optional(day),
 });
 
 /** Contains only what a source states; nothing is derived from similarity. */
 const replacementSchema = z.looseObject({
-  manufacturer: short.optional(),
-  mpn: z.string().min(1).max(120),
+  manufacturer: z.optional(short),
+  mpn: z.string().check(z.minLength(1), z.maxLength(120)),
   /** `drop_in`: the same form, fit and function. */
-  grade: z.enum(REPLACEMENT_GRADES).optional(),
-  differences: long.optional(),
-  stated_by: z.enum(STATED_BY).optional(),
-  url: long.optional(),
-  as_of: day.optional(),
+  grade: z.optional(z.enum(REPLACEMENT_GRADES)),
+  differences: z.optional(long),
+  stated_by: z.optional(z.enum(STATED_BY)),
+  url: z.optional(long),
+  as_of: z.optional(day),
 });
 
-const replacementsSchema = z.array(replacementSchema).max(20);
+const replacementsSchema = z.array(replacementSchema).check(z.maxLength(20));
 
 const complianceSchema = z.looseObject({
-  rohs: z.enum(ROHS_STATES).optional(),
-  rohs_exemptions: z.array(short).max(50).optional(),
-  reach_svhc: z.enum(SUBSTANCE_STATES).optional(),
-  pfas: z.enum(SUBSTANCE_STATES).optional(),
-  halogen_free: z.boolean().optional(),
-  conflict_minerals: z.enum(CONFLICT_MINERAL_STATES).optional(),
-  msl: z.enum(MOISTURE_LEVELS).optional(),
-  eccn: short.optional(),
-  ul_file: short.optional(),
+  rohs: z.optional(z.enum(ROHS_STATES)),
+  rohs_exemptions: z.optional(z.array(short).check(z.maxLength(50))),
+  reach_svhc: z.optional(z.enum(SUBSTANCE_STATES)),
+  pfas: z.optional(z.enum(SUBSTANCE_STATES)),
+  halogen_free: z.optional(z.boolean()),
+  conflict_minerals: z.optional(z.enum(CONFLICT_MINERAL_STATES)),
+  msl: z.optional(z.enum(MOISTURE_LEVELS)),
+  eccn: z.optional(short),
+  ul_file: z.optional(short),
 });
 
 /** The sections of `attributes` that have a fixed shape. */

@@ -2,11 +2,11 @@
  * Derives a part's lifecycle state from an item's `attributes.lifecycle`. Status and decisive date are copied into the item's CORE row and
  * its key rows, so that look-ups and searches know them without reading the section. An unstated state is absent; it never means active.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { LIFECYCLE_STATUSES } from './item-facts.ts';
 import type { ItemRecord } from './item-record.ts';
 
-const lifecycleSchema = z.object({ status: z.enum(LIFECYCLE_STATUSES), date: z.iso.date().optional() });
+const lifecycleSchema = z.object({ status: z.enum(LIFECYCLE_STATUSES), date: z.optional(z.iso.date()) });
 
 export type ItemLifecycle = z.infer<typeof lifecycleSchema>;
 
@@ -15,8 +15,8 @@ export type StoredItem = ItemRecord & { readonly lifecycle?: ItemLifecycle };
 
 const statedSchema = z.object({
   status: z.enum(LIFECYCLE_STATUSES),
-  last_buy: z.iso.date().optional().catch(undefined),
-  last_ship: z.iso.date().optional().catch(undefined),
+  last_buy: z.catch(z.optional(z.iso.date()), undefined),
+  last_ship: z.catch(z.optional(z.iso.date()), undefined),
 });
 
 /** Returns the state in an item's attributes, or undefined. The date is the last one that matters to a buyer. */

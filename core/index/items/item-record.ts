@@ -2,15 +2,15 @@
  * Defines the shape of an item (docs/reference/behavior.md#item-record).
  * item-selection.ts decides what a call selects of it; the adapter decides how it is stored.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { itemIdSchema } from '../../identifiers.ts';
 import { ofEachField, type FieldRule, type ItemField, type KindOf } from './item-fields.ts';
 
-const text = z.string().nullable();
-const number = z.number().nullable();
-const confidenceSchema = z.number().min(0).max(100);
+const text = z.nullable(z.string());
+const number = z.nullable(z.number());
+const confidenceSchema = z.number().check(z.minimum(0), z.maximum(100));
 
-const jsonSchema: z.ZodType<unknown> = z.json();
+const jsonSchema: z.ZodMiniType<unknown> = z.json();
 
 /** The stored value of each kind of field. */
 const SHAPES = {
@@ -26,29 +26,29 @@ const SHAPES = {
     z.strictObject({
       type: z.enum(['image', 'spec_sheet', 'document', 'video']),
       url: z.string(),
-      title: z.string().optional(),
-      mime_type: z.string().optional(),
+      title: z.optional(z.string()),
+      mime_type: z.optional(z.string()),
     }),
   ),
   keywords: z.array(z.string()),
   sources: z.array(
     z.strictObject({
       url: z.string(),
-      name: z.string().optional(),
-      retrieved_at: z.string().optional(),
-      sections: z.array(z.string()).optional(),
-      note: z.string().optional(),
+      name: z.optional(z.string()),
+      retrieved_at: z.optional(z.string()),
+      sections: z.optional(z.array(z.string())),
+      note: z.optional(z.string()),
     }),
   ),
   confidences: z.record(z.string(), confidenceSchema),
-} satisfies Record<FieldRule['kind'], z.ZodType>;
+} satisfies Record<FieldRule['kind'], z.ZodMiniType>;
 
-type RecordShape = { [Field in ItemField]: z.ZodNullable<(typeof SHAPES)[KindOf<Field>]> };
+type RecordShape = { [Field in ItemField]: z.ZodMiniNullable<(typeof SHAPES)[KindOf<Field>]> };
 
 /** A complete stored item. Every field is present; null means unknown. */
 export const itemRecordSchema = z.strictObject({
   id: itemIdSchema,
-  ...ofEachField<RecordShape>(({ kind }) => SHAPES[kind].nullable()),
+  ...ofEachField<RecordShape>(({ kind }) => z.nullable(SHAPES[kind])),
 });
 
 export type ItemRecord = z.infer<typeof itemRecordSchema>;

@@ -1,5 +1,5 @@
 /** Reads a part from a caller's arguments, or reports the problem with it. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ServiceError } from '../../errors.ts';
 import type { Part } from './find-part.ts';
 import { parseGtin, type GtinError } from '../part-keys/gtin.ts';
@@ -8,9 +8,9 @@ import { toManufacturerKey, namesManufacturer } from '../part-keys/manufacturer-
 import { namesPart, partKey } from '../part-keys/part-number.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 
-export const manufacturerInput = z.string().max(MAX_MANUFACTURER_LENGTH);
-export const partNumberInput = z.string().max(MAX_PART_NUMBER_LENGTH);
-export const gtinInput = z.string().max(20);
+export const manufacturerInput = z.string().check(z.maxLength(MAX_MANUFACTURER_LENGTH));
+export const partNumberInput = z.string().check(z.maxLength(MAX_PART_NUMBER_LENGTH));
+export const gtinInput = z.string().check(z.maxLength(20));
 
 export interface NamedPart {
   readonly manufacturer?: string | undefined;

@@ -5,7 +5,7 @@
  * It corrects little: an absent field and a blank text become null, a GTIN in any written form becomes 14 digits, and unpaired surrogates become
  * U+FFFD. read-facts.ts reads the facts. Any other mistake is refused, so that every stored value can be trusted.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { itemIdSchema } from '../../identifiers.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { parseGtin, type GtinError } from '../../index/part-keys/gtin.ts';
@@ -81,24 +81,24 @@ function isKnownBySomething({ id, gtin, upc, manufacturer, brand, mpn }: Importe
 
 const NOTHING_KNOWN = Object.fromEntries(['id', ...ITEM_FIELDS].map((field) => [field, null]));
 
-const manufacturerSchema = z.string().max(MAX_MANUFACTURER_LENGTH).nullable();
-const amountSchema = z.number().min(-MAX_NUMBER).max(MAX_NUMBER).nullable();
+const manufacturerSchema = z.nullable(z.string().check(z.maxLength(MAX_MANUFACTURER_LENGTH)));
+const amountSchema = z.nullable(z.number().check(z.minimum(-MAX_NUMBER), z.maximum(MAX_NUMBER)));
 /** The stored shape with the stricter rules of an import. */
-const importedItemSchema = itemRecordSchema.extend({
-  id: itemIdSchema.nullable(),
+const importedItemSchema = z.extend(itemRecordSchema, {
+  id: z.nullable(itemIdSchema),
   manufacturer: manufacturerSchema,
   brand: manufacturerSchema,
-  mpn: z.string().max(MAX_PART_NUMBER_LENGTH).nullable(),
-  unspsc_code: z
-    .string()
-    .regex(/^[0-9]{8}$/, 'must be 8 digits')
-    .nullable(),
+  mpn: z.nullable(z.string().check(z.maxLength(MAX_PART_NUMBER_LENGTH))),
+  unspsc_code: z.nullable(z.string().check(z.regex(/^[0-9]{8}$/, 'must be 8 digits'))),
   pack_quantity: amountSchema,
-  weight: itemRecordSchema.shape.weight.unwrap().extend({ value: amountSchema }).nullable(),
-  dimensions: itemRecordSchema.shape.dimensions
-    .unwrap()
-    .extend({ length: amountSchema, width: amountSchema, height: amountSchema })
-    .nullable(),
+  weight: z.nullable(z.extend(itemRecordSchema.shape.weight.def.innerType, { value: amountSchema })),
+  dimensions: z.nullable(
+    z.extend(itemRecordSchema.shape.dimensions.def.innerType, {
+      length: amountSchema,
+      width: amountSchema,
+      height: amountSchema,
+    }),
+  ),
 });
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {
@@ -145,7 +145,7 @@ function wellFormed(value: unknown): unknown {
     : value;
 }
 
-function schemaError(error: z.ZodError): ItemLineError {
+function schemaError(error: z.core.$ZodError): ItemLineError {
   const [issue] = error.issues;
   return {
     kind: 'invalid_field',

@@ -1,5 +1,5 @@
 /** Reads dates as files write them. A date with ambiguous day and month is not guessed. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
   'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').map((month, index) => [month, index + 1]),

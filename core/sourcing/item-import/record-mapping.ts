@@ -2,40 +2,40 @@
  * The shape of a mapping, which assigns columns or members of a foreign file to fields of an item (docs/guides/import-items.md#mappings).
  * It is checked before a file is opened; compile-mapping.ts checks whether a file has the columns.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { fieldsOfKind, type FieldsOf } from '../../index/items/item-fields.ts';
 
-const name = z.string().min(1).max(500);
+const name = z.string().check(z.minLength(1), z.maxLength(500));
 
 /** The source of a value: exactly one of `from`, `join`, `template` and `value`. */
 const valueSchema = z.strictObject({
   /** A column, or the path of a member. If there are several, the first that is not empty counts. */
-  from: z.union([name, z.array(name).min(1).max(20)]).optional(),
+  from: z.optional(z.union([name, z.array(name).check(z.minLength(1), z.maxLength(20))])),
   /** Columns to join into one text. */
-  join: z.array(name).min(1).max(20).optional(),
-  with: z.string().max(20).optional(),
+  join: z.optional(z.array(name).check(z.minLength(1), z.maxLength(20))),
+  with: z.optional(z.string().check(z.maxLength(20))),
   /** A text with columns in braces; empty if one of them is. */
-  template: name.optional(),
+  template: z.optional(name),
   /** A constant for every item. */
-  value: z.json().optional(),
+  value: z.optional(z.json()),
   /** A table that contains the value as a key; the item gets the cell in column `take` of that row. */
-  table: name.optional(),
-  take: name.optional(),
+  table: z.optional(name),
+  take: z.optional(name),
   /** The unit of the number, or the column that names it, and the unit to store. */
-  unit: name.optional(),
-  unit_from: name.optional(),
-  to: name.optional(),
+  unit: z.optional(name),
+  unit_from: z.optional(name),
+  to: z.optional(name),
   /** The separator of a text with several values, and the index of the one to take, from 0. */
-  split: z.string().min(1).max(5).optional(),
-  at: z.number().int().min(0).max(999).optional(),
+  split: z.optional(z.string().check(z.minLength(1), z.maxLength(5))),
+  at: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(999))),
   /** Words to replace: `{"Y": "yes"}`. */
-  words: z.record(z.string(), z.json()).optional(),
+  words: z.optional(z.record(z.string(), z.json())),
   /** Endings to remove from a text. */
-  drop_endings: z.array(name).max(50).optional(),
+  drop_endings: z.optional(z.array(name).check(z.maxLength(50))),
   /** The column may be absent. */
-  optional: z.boolean().optional(),
+  optional: z.optional(z.boolean()),
   /** For GTINs: an invalid one is left out, and the item is kept. */
-  invalid: z.literal('leave_out').optional(),
+  invalid: z.optional(z.literal('leave_out')),
 });
 export type MappedValue = z.infer<typeof valueSchema>;
 
@@ -43,18 +43,18 @@ const source = z.union([name, valueSchema]);
 export type MappedSource = z.infer<typeof source>;
 
 const dimensionsSchema = z.strictObject({
-  length: source.optional(),
-  width: source.optional(),
-  height: source.optional(),
+  length: z.optional(source),
+  width: z.optional(source),
+  height: z.optional(source),
   unit: name,
-  to: name.optional(),
+  to: z.optional(name),
 });
 
-const linkSchema = z.strictObject({ url: source, name: source.optional(), note: source.optional() });
+const linkSchema = z.strictObject({ url: source, name: z.optional(source), note: z.optional(source) });
 const mediaSchema = z.strictObject({
   type: z.enum(['image', 'spec_sheet', 'document', 'video']),
   url: source,
-  title: source.optional(),
+  title: z.optional(source),
 });
 
 export type TextField = 'id' | FieldsOf<'text' | 'day' | 'moment'>;
@@ -63,51 +63,51 @@ export const MAPPED_TEXTS: readonly TextField[] = ['id', ...fieldsOfKind('text',
 export const MAPPED_NUMBERS: readonly NumberField[] = fieldsOfKind('number', 'percent');
 
 const fieldsSchema = z.strictObject({
-  ...(Object.fromEntries(MAPPED_TEXTS.map((field) => [field, source.optional()])) as Record<
+  ...(Object.fromEntries(MAPPED_TEXTS.map((field) => [field, z.optional(source)])) as Record<
     TextField,
-    z.ZodOptional<typeof source>
+    z.ZodMiniOptional<typeof source>
   >),
-  ...(Object.fromEntries(MAPPED_NUMBERS.map((field) => [field, source.optional()])) as Record<
+  ...(Object.fromEntries(MAPPED_NUMBERS.map((field) => [field, z.optional(source)])) as Record<
     NumberField,
-    z.ZodOptional<typeof source>
+    z.ZodMiniOptional<typeof source>
   >),
-  weight: valueSchema.optional(),
-  dimensions: dimensionsSchema.optional(),
-  attributes: z.record(name, source).optional(),
-  keywords: z.union([source, z.array(source).max(20)]).optional(),
-  media: z.array(mediaSchema).max(20).optional(),
-  sources: z.array(linkSchema).max(20).optional(),
+  weight: z.optional(valueSchema),
+  dimensions: z.optional(dimensionsSchema),
+  attributes: z.optional(z.record(name, source)),
+  keywords: z.optional(z.union([source, z.array(source).check(z.maxLength(20))])),
+  media: z.optional(z.array(mediaSchema).check(z.maxLength(20))),
+  sources: z.optional(z.array(linkSchema).check(z.maxLength(20))),
 });
 
 export const recordMappingSchema = z.strictObject({
   /** A note for people who read the mapping. */
-  about: z.string().max(2_000).optional(),
+  about: z.optional(z.string().check(z.maxLength(2_000))),
   fields: fieldsSchema,
   /** The member of a JSON document that contains the items. */
-  records: name.optional(),
+  records: z.optional(name),
   /** Only rows in which each of these columns has one of its values are read. */
-  only: z.record(name, z.array(z.string()).min(1).max(100)).optional(),
+  only: z.optional(z.record(name, z.array(z.string()).check(z.minLength(1), z.maxLength(100)))),
   /** Texts that mean nothing: `["NULL", "UNKNOWN"]`. */
-  blank: z.array(z.string()).max(100).optional(),
+  blank: z.optional(z.array(z.string()).check(z.maxLength(100))),
   /** The decimal sign. */
-  decimal: z.enum(['.', ',']).optional(),
+  decimal: z.optional(z.enum(['.', ','])),
   /** If false, quotation marks in a CSV file are text. */
-  quotes: z.boolean().optional(),
+  quotes: z.optional(z.boolean()),
   /** With `barcode`, each GTIN is a separate item, even if part numbers are the same. */
-  known_by: z.enum(['number', 'barcode']).optional(),
+  known_by: z.optional(z.enum(['number', 'barcode'])),
   /** Additional files for look-ups, given by `--table <name>=<file>`. */
-  tables: z
-    .record(
+  tables: z.optional(
+    z.record(
       name,
       z.strictObject({
         key: name,
-        columns: z.array(name).min(1).max(5),
+        columns: z.array(name).check(z.minLength(1), z.maxLength(5)),
         /** The publisher's name of the file. */
-        file: name.optional(),
-        optional: z.boolean().optional(),
+        file: z.optional(name),
+        optional: z.optional(z.boolean()),
       }),
-    )
-    .optional(),
+    ),
+  ),
 });
 export type RecordMapping = z.infer<typeof recordMappingSchema>;
 

@@ -3,7 +3,7 @@
  * result is validated like a line of an import, except that unknown words are refused instead of kept as stated, because the operator can
  * choose others.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { FACT_SECTIONS, isFactSection } from '../../index/items/item-facts.ts';
 import { ITEM_FIELDS } from '../../index/items/item-fields.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';
@@ -204,7 +204,7 @@ interface MemberSchema {
   readonly maxLength?: number;
 }
 
-function memberSchemas(schema: z.ZodType): ReadonlyMap<string, MemberSchema> {
+function memberSchemas(schema: z.ZodMiniType): ReadonlyMap<string, MemberSchema> {
   const json = z.toJSONSchema(schema) as { items?: object; properties?: Record<string, MemberSchema> };
   const { properties = {} } = (json.items ?? json) as { properties?: Record<string, MemberSchema> };
   return new Map(Object.entries(properties));

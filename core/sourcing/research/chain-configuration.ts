@@ -2,7 +2,7 @@
  * The chain of research providers as an operator writes it into the stage's settings and the worker reads it from its environment: providers in
  * order, with their manufacturers and quotas. It contains names of secrets, never a secret.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** The placeholders in a URL for the requested part number: as written, and in lower case. */
 const PLACES = ['{number}', '{number:lower}'] as const;
@@ -19,11 +19,11 @@ export function pageAddress(template: string, partNumber: string): URL | undefin
   return URL.canParse(address) ? new URL(address) : undefined;
 }
 
-const pageTemplate = z
-  .string()
-  .max(500)
-  .refine((template) => PLACES.some((place) => template.includes(place)), { error: `needs ${PLACES.join(' or ')}` })
-  .refine((template) => isHttpsPage(template), { error: 'must be an https address with the number behind its host' });
+const pageTemplate = z.string().check(
+  z.maxLength(500),
+  z.refine((template) => PLACES.some((place) => template.includes(place)), { error: `needs ${PLACES.join(' or ')}` }),
+  z.refine((template) => isHttpsPage(template), { error: 'must be an https address with the number behind its host' }),
+);
 
 function isHttpsPage(template: string): boolean {
   const [one, other] = ['a', 'b'].map((number) => httpsHost(pageAddress(template, number)));
@@ -36,23 +36,23 @@ function httpsHost(address: URL | undefined): string | undefined {
 }
 
 /** The day on which the operator checked that the provider's terms allow this storage. Without it the provider is off. */
-const termsReadOn = z.iso.date().optional();
-const storing = z.enum(['facts', 'everything']).default('facts');
-const secretName = z.string().regex(/^[A-Za-z0-9/_+=.@-]{1,200}$/, { error: 'must be the name of a secret' });
+const termsReadOn = z.optional(z.iso.date());
+const storing = z._default(z.enum(['facts', 'everything']), 'facts');
+const secretName = z.string().check(z.regex(/^[A-Za-z0-9/_+=.@-]{1,200}$/, { error: 'must be the name of a secret' }));
 
 const shared = {
   /** The manufacturers, under any of their aliases, for which the provider is called; if empty, all of them. */
-  manufacturers: z.array(z.string().min(1).max(200)).max(200).default([]),
-  perDay: z.int().min(1).max(1_000_000),
-  perMinute: z.int().min(1).max(10_000),
+  manufacturers: z._default(z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(200)), []),
+  perDay: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  perMinute: z.int().check(z.minimum(1), z.maximum(10_000)),
   /** Whether the provider also fills the fields that an earlier provider left empty. */
-  fills: z.boolean().default(true),
+  fills: z._default(z.boolean(), true),
   /** The provider's price of a request, in nano-USD, as the operator states it. */
-  costNanoUsd: z.int().min(0).optional(),
+  costNanoUsd: z.optional(z.int().check(z.minimum(0))),
 };
 
 const manufacturerPagesSchema = z.strictObject({
-  manufacturer: z.string().min(1).max(200),
+  manufacturer: z.string().check(z.minLength(1), z.maxLength(200)),
   /** `https://www.manufacturer.example/products/{number}`. */
   address: pageTemplate,
   termsReadOn,
@@ -62,11 +62,8 @@ const manufacturerPagesSchema = z.strictObject({
 export const chainLinkSchema = z.discriminatedUnion('provider', [
   z.strictObject({
     provider: z.literal('icecat'),
-    shopName: z.string().regex(/^[A-Za-z0-9._@-]{1,100}$/),
-    language: z
-      .string()
-      .regex(/^[A-Z]{2}$/)
-      .default('EN'),
+    shopName: z.string().check(z.regex(/^[A-Za-z0-9._@-]{1,100}$/)),
+    language: z._default(z.string().check(z.regex(/^[A-Z]{2}$/)), 'EN'),
     /** The name of the secret with the API access token. */
     secretName,
     termsReadOn,
@@ -77,9 +74,9 @@ export const chainLinkSchema = z.discriminatedUnion('provider', [
     provider: z.literal('pages'),
     /** A URL where site owners read who sends the requests. */
     contact: z.url({ protocol: /^https?$/ }),
-    pages: z.array(manufacturerPagesSchema).min(1).max(50),
+    pages: z.array(manufacturerPagesSchema).check(z.minLength(1), z.maxLength(50)),
     /** Requests per minute to one host. */
-    hostPerMinute: z.int().min(1).max(60).default(6),
+    hostPerMinute: z._default(z.int().check(z.minimum(1), z.maximum(60)), 6),
     ...shared,
   }),
   z.strictObject({
@@ -91,13 +88,13 @@ export const chainLinkSchema = z.discriminatedUnion('provider', [
   }),
 ]);
 
-export const chainSchema = z
-  .array(chainLinkSchema)
-  .min(1)
-  .max(5)
-  .refine((links) => new Set(links.map(({ provider }) => provider)).size === links.length, {
+export const chainSchema = z.array(chainLinkSchema).check(
+  z.minLength(1),
+  z.maxLength(5),
+  z.refine((links) => new Set(links.map(({ provider }) => provider)).size === links.length, {
     error: 'names a provider twice',
-  });
+  }),
+);
 
 export type ChainLinkSettings = z.output<typeof chainLinkSchema>;
 /** The settings as written: members with a default may be absent. */

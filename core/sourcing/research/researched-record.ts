@@ -3,7 +3,7 @@
  * and cleaned; an unusable one is left out and mentioned in a note among the sources. A record of a part other than the requested one is
  * rejected and not charged. untrusted-json.ts cleans nested values.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { cleanText } from '../../clean-text.ts';
 import { isJsonObject } from '../../json.ts';
 import type { Part } from '../../index/lookup/find-part.ts';

@@ -1,5 +1,5 @@
 /** Endpoints for the spending cap, the members and their emails, and the audit trail. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { TRAIL_LINES } from '../../../core/billing/plans/audit-line.ts';
 import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
 import { capData, memberData, trailData } from '../../../core/dashboard/views/dashboard-data.ts';
@@ -27,8 +27,10 @@ export const setCap = endpoint({
   input: z.strictObject({
     cap_cents: z
       .int({ error: 'It must be an amount of dollars and cents, as 25, 9.50 or 9,50. To have no cap, remove it.' })
-      .min(0, { error: 'It must not be negative.' })
-      .max(MAX_CAP_CENTS, { error: 'It must be a million dollars at most.' }),
+      .check(
+        z.minimum(0, { error: 'It must not be negative.' }),
+        z.maximum(MAX_CAP_CENTS, { error: 'It must be a million dollars at most.' }),
+      ),
   }),
   handle: (call) => changeCap(call, call.input.cap_cents),
 });
@@ -127,7 +129,7 @@ export const chooseNotices = endpoint({
   method: 'POST',
   path: '/members/notices',
   access: 'owner',
-  input: z.strictObject({ notices: z.array(z.enum(NOTICE_KINDS)).max(NOTICE_KINDS.length) }),
+  input: z.strictObject({ notices: z.array(z.enum(NOTICE_KINDS)).check(z.maxLength(NOTICE_KINDS.length)) }),
   async handle({ dependencies: { people }, signedIn: { member }, input, nowMs }) {
     const notices = NOTICE_KINDS.filter((kind) => input.notices.includes(kind));
     return { data: memberData(orRefuse(await setNotices(people, member, notices, { who: member.personId }, nowMs))) };

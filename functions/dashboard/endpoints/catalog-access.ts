@@ -1,6 +1,6 @@
 /** Checks that the catalog belongs to the session's account, and that the account may see data of the index. */
 import { numberText } from '../../../core/format.ts';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { periodAt } from '../../../core/billing/meter/periods.ts';
 import type { CorrectionError, Corrector } from '../../../core/catalogs/import/correct-row.ts';
 import type { Catalog, CatalogKey, CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
@@ -12,9 +12,9 @@ import { dayOf } from '../../../core/time.ts';
 import { requireBillable } from './billing-standing.ts';
 import type { SignedInCall } from './define-endpoint.ts';
 
-export const catalogIdInput = z.string().max(20);
-export const rowInput = z.int().min(1);
-export const placeInput = z.coerce.number().int().min(0).optional();
+export const catalogIdInput = z.string().check(z.maxLength(20));
+export const rowInput = z.int().check(z.minimum(1));
+export const placeInput = z.optional(z.coerce.number().check(z.int(), z.minimum(0)));
 
 export type CatalogCall = SignedInCall<{ readonly catalog_id: string }>;
 

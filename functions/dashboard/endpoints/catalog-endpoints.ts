@@ -1,5 +1,5 @@
 /** Endpoints for catalogs: the list, rows by group, one row, corrections, and the export in parts. All are limited to the session's account. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   acceptSuggestions,
   MAX_ACCEPTED_ROWS,
@@ -58,26 +58,26 @@ const COUNTED_AT_ONCE = 500;
 
 const groupInput = z.enum(ROW_GROUPS);
 /** Row numbers, separated by commas. */
-const rowsInput = z
-  .string()
-  .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,49}$/)
-  .transform((text) => [...new Set(text.split(',').map(Number))]);
-const statesInput = z
-  .string()
-  .regex(/^\d{1,9}(,\d{1,9}){5}$/)
-  .transform((text) => {
+const rowsInput = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,49}$/)),
+  z.transform((text) => [...new Set(text.split(',').map(Number))]),
+);
+const statesInput = z.pipe(
+  z.string().check(z.regex(/^\d{1,9}(,\d{1,9}){5}$/)),
+  z.transform((text) => {
     const counts = text.split(',').map(Number);
     return Object.fromEntries(
       COUNTED_STATES.map((state, place) => [state, counts[place]]),
     ) as StateCountsData['states'];
-  });
+  }),
+);
 const cell = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most)
-    .transform((text) => (text === '' ? null : text))
-    .nullable();
+  z.nullable(
+    z.pipe(
+      z.string().check(z.trim(), z.maxLength(most)),
+      z.transform((text) => (text === '' ? null : text)),
+    ),
+  );
 
 export const catalogs = endpoint({
   method: 'GET',
@@ -108,9 +108,9 @@ export const catalogRows = endpoint({
   access: 'member',
   input: z.strictObject({
     catalog_id: catalogIdInput,
-    group: z.union([groupInput, z.literal('check')]).optional(),
-    after: z.string().transform(readPlace).optional(),
-    rows: rowsInput.optional(),
+    group: z.optional(z.union([groupInput, z.literal('check')])),
+    after: z.optional(z.pipe(z.string(), z.transform(readPlace))),
+    rows: z.optional(rowsInput),
   }),
   async handle({ dependencies, signedIn: { account }, input, nowMs }) {
     const { catalog_id: catalogId, group = 'all' as const, after, rows } = input;
@@ -146,7 +146,7 @@ export const catalogRow = endpoint({
   method: 'GET',
   path: '/catalogs/row',
   access: 'member',
-  input: z.strictObject({ catalog_id: catalogIdInput, row: z.coerce.number().pipe(rowInput) }),
+  input: z.strictObject({ catalog_id: catalogIdInput, row: z.pipe(z.coerce.number(), rowInput) }),
   async handle(call) {
     const { dependencies, signedIn, input, nowMs } = call;
     const [catalog, refusal, members] = await Promise.all([
@@ -199,13 +199,17 @@ export const acceptShown = endpoint({
       .array(
         z.strictObject({
           row: rowInput,
-          manufacturer: z.string().max(MAX_MANUFACTURER_LENGTH).nullable(),
-          part_number: z.string().max(MAX_PART_NUMBER_LENGTH),
+          manufacturer: z.nullable(z.string().check(z.maxLength(MAX_MANUFACTURER_LENGTH))),
+          part_number: z.string().check(z.maxLength(MAX_PART_NUMBER_LENGTH)),
         }),
       )
-      .min(1)
-      .max(MAX_ACCEPTED_ROWS)
-      .refine((rows) => new Set(rows.map(({ row }) => row)).size === rows.length, { error: 'A row is named twice.' }),
+      .check(
+        z.minLength(1),
+        z.maxLength(MAX_ACCEPTED_ROWS),
+        z.refine((rows) => new Set(rows.map(({ row }) => row)).size === rows.length, {
+          error: 'A row is named twice.',
+        }),
+      ),
   }),
   async handle(call) {
     const catalog = await requireBillableCatalog(call);
@@ -232,7 +236,11 @@ export const searchForFix = endpoint({
   method: 'POST',
   path: '/catalogs/search',
   access: 'member',
-  input: z.strictObject({ catalog_id: catalogIdInput, row: rowInput, query: z.string().trim().min(2).max(200) }),
+  input: z.strictObject({
+    catalog_id: catalogIdInput,
+    row: rowInput,
+    query: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)),
+  }),
   async handle(call) {
     const { dependencies, signedIn, input, nowMs } = call;
     const catalog = await requireBillableCatalog(call);
@@ -275,7 +283,7 @@ export const acceptRow = endpoint({
     row: rowInput,
     item_id: itemIdSchema,
     /** Whether later catalogs also match the item, if a row states the same or has the same customer's item number. */
-    remember: z.boolean().default(true),
+    remember: z._default(z.boolean(), true),
   }),
   async handle(call) {
     const { row, item_id: itemId, remember } = call.input;
@@ -314,11 +322,11 @@ export const exportCatalog = endpoint({
   access: 'member',
   input: z.strictObject({
     catalog_id: catalogIdInput,
-    group: z.union([groupInput, z.literal('check')]).optional(),
+    group: z.optional(z.union([groupInput, z.literal('check')])),
     cursor: placeInput,
-    state: z.string().max(40).optional(),
+    state: z.optional(z.string().check(z.maxLength(40))),
     /** The counts of the previous parts, in the order of COUNTED_STATES. */
-    counted: statesInput.optional(),
+    counted: z.optional(statesInput),
   }),
   async handle({ dependencies, signedIn: { account }, input, nowMs }) {
     const { catalog_id: catalogId, group, cursor: after = 0, state, counted } = input;

@@ -3,7 +3,7 @@
  * some rows; the dashboard continues until none are left. Requests spend the account's money: owners may make them, and members if the account allows
  * their assistants to.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { capStanding } from '../../../core/billing/meter/cap-standing.ts';
 import type { Catalog } from '../../../core/catalogs/rows/catalog.ts';
 import type {
@@ -41,7 +41,7 @@ export const researchOffer = endpoint({
   input: z.strictObject({
     catalog_id: catalogIdInput,
     after: placeInput,
-    with_suggestions: z.enum(['true', 'false']).optional(),
+    with_suggestions: z.optional(z.enum(['true', 'false'])),
   }),
   async handle(call) {
     const { dependencies, signedIn, input, nowMs } = call;
@@ -75,9 +75,9 @@ export const askForResearch = endpoint({
   access: 'member',
   input: z.strictObject({
     catalog_id: catalogIdInput,
-    after: z.int().min(0),
+    after: z.int().check(z.minimum(0)),
     with_suggestions: z.boolean(),
-    most_parts: z.int().min(1).max(MOST_PARTS),
+    most_parts: z.int().check(z.minimum(1), z.maximum(MOST_PARTS)),
   }),
   async handle(call) {
     const { dependencies, signedIn, input, nowMs } = call;
@@ -117,7 +117,7 @@ export const followResearch = endpoint({
   path: '/catalogs/follow',
   readsMuch: true,
   access: 'member',
-  input: z.strictObject({ catalog_id: catalogIdInput, after: z.int().min(0), is_still_open: z.boolean() }),
+  input: z.strictObject({ catalog_id: catalogIdInput, after: z.int().check(z.minimum(0)), is_still_open: z.boolean() }),
   async handle(call) {
     const { dependencies, input } = call;
     const catalog = await requireOwnCatalog(call);

@@ -1,5 +1,5 @@
 /** Endpoints that show suggestions, confirm and take back decisions on rows, and list, forget and restore remembered matches. All are limited to the session's account. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { confirmItem } from '../../../core/catalogs/import/correct-row.ts';
 import { rejectMatch, takeBack, type TakeBackError } from '../../../core/catalogs/import/take-back.ts';
 import type { CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
@@ -30,10 +30,10 @@ import type { CatalogCall } from './catalog-access.ts';
 
 const MAX_ROWS = 50;
 const LEARNED_A_PAGE = 50;
-const learnedKeyInput = z
-  .string()
-  .regex(/^(?:NUMBER|STATED)#[A-Za-z0-9_-]{43}$/)
-  .transform((key) => key as LearnedKey);
+const learnedKeyInput = z.pipe(
+  z.string().check(z.regex(/^(?:NUMBER|STATED)#[A-Za-z0-9_-]{43}$/)),
+  z.transform((key) => key as LearnedKey),
+);
 
 /** "It is right": keeps the part that the row's words contradict. Uses no row of the allowance. */
 export const confirmRow = endpoint({
@@ -55,7 +55,10 @@ export const undoRows = endpoint({
   method: 'POST',
   path: '/catalogs/undo',
   access: 'member',
-  input: z.strictObject({ catalog_id: catalogIdInput, rows: z.array(rowInput).min(1).max(MAX_ROWS) }),
+  input: z.strictObject({
+    catalog_id: catalogIdInput,
+    rows: z.array(rowInput).check(z.minLength(1), z.maxLength(MAX_ROWS)),
+  }),
   async handle(call) {
     const catalog = await requireBillableCatalog(call);
     const [undone, unchanged]: [number[], number[]] = [[], []];
@@ -87,7 +90,7 @@ export const learnedMatches = endpoint({
   path: '/catalogs/learned',
   readsMuch: true,
   access: 'member',
-  input: z.strictObject({ find: z.string().max(100).default(''), after: placeInput }),
+  input: z.strictObject({ find: z._default(z.string().check(z.maxLength(100)), ''), after: placeInput }),
   async handle({ dependencies, signedIn: { account }, input: { find, after = 0 } }) {
     const { accountId } = account;
     const members = await dependencies.reports.listMembers(accountId);
@@ -100,7 +103,7 @@ export const forgetLearned = endpoint({
   method: 'POST',
   path: '/catalogs/learned/forget',
   access: 'member',
-  input: z.strictObject({ keys: z.array(learnedKeyInput).min(1).max(MAX_ROWS) }),
+  input: z.strictObject({ keys: z.array(learnedKeyInput).check(z.minLength(1), z.maxLength(MAX_ROWS)) }),
   async handle({ dependencies, signedIn: { account }, input: { keys }, nowMs }) {
     await dependencies.catalogs.forgetMatches(account.accountId, [...new Set(keys)], nowMs);
     return { data: { forgotten: new Set(keys).size } };
@@ -112,7 +115,7 @@ export const restoreLearned = endpoint({
   method: 'POST',
   path: '/catalogs/learned/restore',
   access: 'member',
-  input: z.strictObject({ keys: z.array(learnedKeyInput).min(1).max(MAX_ROWS) }),
+  input: z.strictObject({ keys: z.array(learnedKeyInput).check(z.minLength(1), z.maxLength(MAX_ROWS)) }),
   async handle({ dependencies, signedIn: { account }, input: { keys } }) {
     return { data: { restored: await dependencies.catalogs.restoreMatches(account.accountId, [...new Set(keys)]) } };
   },

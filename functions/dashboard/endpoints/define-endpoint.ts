@@ -1,5 +1,5 @@
 /** Defines an endpoint of the dashboard: who may call it, its input and its answer. endpoints.ts lists them all. */
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { SignedIn, SignedInPerson } from '../../../core/access/people/session.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
 import type { BrowserRequest } from '../../../core/http/http-message.ts';
@@ -55,14 +55,14 @@ export interface Endpoint<
   Data = unknown,
 > extends EndpointBase<Method, Path> {
   readonly access: Access;
-  readonly input: z.ZodType;
+  readonly input: z.ZodMiniType;
   readonly handle: (call: EndpointCall<never> & EndpointCaller) => Promise<EndpointAnswer<Data>>;
 }
 
 export function publicEndpoint<
   const Method extends 'GET' | 'POST',
   const Path extends string,
-  Schema extends z.ZodType,
+  Schema extends z.ZodMiniType,
   Data,
 >(
   endpoint: EndpointBase<Method, Path> & {
@@ -76,7 +76,7 @@ export function publicEndpoint<
 export function personEndpoint<
   const Method extends 'GET' | 'POST',
   const Path extends string,
-  Schema extends z.ZodType,
+  Schema extends z.ZodMiniType,
   Data,
 >(
   wanted: EndpointBase<Method, Path> & {
@@ -97,7 +97,7 @@ export function personEndpoint<
 export function endpoint<
   const Method extends 'GET' | 'POST',
   const Path extends string,
-  Schema extends z.ZodType,
+  Schema extends z.ZodMiniType,
   Data,
 >(
   wanted: EndpointBase<Method, Path> & {

@@ -1,5 +1,5 @@
 /** Endpoints to create a key (its secret is shown once), rotate it with an overlap, rename it and revoke it, all in the session's account. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   createClient,
   renameClient,
@@ -24,11 +24,13 @@ import { HOUR_MS, minuteText, timeText } from '../../../core/time.ts';
 const NAME_CHARACTERS = 80;
 const MAX_OVERLAP_HOURS = 24 * 30;
 
-const name = z
-  .string()
-  .max(1_000)
-  .transform((text) => cleanText(text, NAME_CHARACTERS))
-  .pipe(z.string().min(1, { error: 'Give the key a name.' }));
+const name = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(1_000)),
+    z.transform((text) => cleanText(text, NAME_CHARACTERS)),
+  ),
+  z.string().check(z.minLength(1, { error: 'Give the key a name.' })),
+);
 const permission = z.enum(PERMISSION_NAMES);
 
 export const makeKey = endpoint({
@@ -38,7 +40,9 @@ export const makeKey = endpoint({
   input: z.strictObject({
     name,
     kind: z.enum(CLIENT_KINDS),
-    permissions: z.array(permission).min(1, { error: 'Choose at least one permission.' }).max(4),
+    permissions: z
+      .array(permission)
+      .check(z.minLength(1, { error: 'Choose at least one permission.' }), z.maxLength(4)),
   }),
   async handle(call) {
     const { account, member } = call.signedIn;
@@ -69,7 +73,10 @@ export const rotateKey = endpoint({
   method: 'POST',
   path: '/keys/rotate',
   access: 'owner',
-  input: z.strictObject({ client_id: clientIdSchema, overlap_hours: z.int().min(0).max(MAX_OVERLAP_HOURS) }),
+  input: z.strictObject({
+    client_id: clientIdSchema,
+    overlap_hours: z.int().check(z.minimum(0), z.maximum(MAX_OVERLAP_HOURS)),
+  }),
   async handle(call) {
     const { client_id: clientId, overlap_hours: hours } = call.input;
     requireOwnKey(call, clientId);

@@ -1,5 +1,5 @@
 /** Endpoints for the signed-in person in any account: memberships and invitations. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { AccountData, InvitationsData } from '../../../core/dashboard/views/dashboard-data.ts';
 import { accountIdSchema } from '../../../core/identifiers.ts';
 import { acceptInvitation, declineInvitation } from '../../../core/access/people/administer-members.ts';

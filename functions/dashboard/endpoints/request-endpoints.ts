@@ -2,7 +2,7 @@
  * Endpoints for the account's calls of the last days, from the request log: a search is started, then polled until it has ended. Any member may
  * search; only the session that started a search may poll it.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { requestsCsv } from '../../../core/dashboard/views/request-csv.ts';
 import {
   requestsFound,
@@ -37,10 +37,10 @@ export const askForRequests = endpoint({
   access: 'member',
   input: z.strictObject({
     time: searchedTimeSchema,
-    key: clientIdSchema.optional(),
-    tool: toolNameSchema.optional(),
-    result: z.enum(CALL_RESULTS).optional(),
-    request: requestIdSchema.optional(),
+    key: z.optional(clientIdSchema),
+    tool: z.optional(toolNameSchema),
+    result: z.optional(z.enum(CALL_RESULTS)),
+    request: z.optional(requestIdSchema),
   }),
   async handle(call) {
     const { dependencies, input, nowMs } = call;
@@ -62,7 +62,7 @@ export const requestsFoundSoFar = endpoint({
   method: 'GET',
   path: '/requests/found',
   access: 'member',
-  input: z.strictObject({ search_id: z.string().max(40), as: z.literal('csv').optional() }),
+  input: z.strictObject({ search_id: z.string().check(z.maxLength(40)), as: z.optional(z.literal('csv')) }),
   async handle(call) {
     const { dependencies, input, nowMs } = call;
     const parts = { log: dependencies.callLog, searches: dependencies.searches };

@@ -1,5 +1,5 @@
 /** Returns the account's enrichment requests: open, found and not found, with their cost. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { researchData } from '../../../core/dashboard/views/enrichment-data.ts';
 import { endpoint } from './define-endpoint.ts';
 

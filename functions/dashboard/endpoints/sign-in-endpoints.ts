@@ -1,5 +1,5 @@
 /** Endpoints to sign in and out. Neither the answer nor its timing reveals whether an email address is known. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CONTINUE_PATH, PENDING_COOKIE } from '../../../core/access/oauth/pending-request.ts';
 import { emailSchema } from '../../../core/access/people/person.ts';
 import { SESSION_COOKIE, writeSessionCookie } from '../../../core/access/people/session.ts';
@@ -24,7 +24,7 @@ export const askForLink = publicEndpoint({
 export const useLink = publicEndpoint({
   method: 'POST',
   path: '/sign-in',
-  input: z.strictObject({ token: z.string().min(1).max(100) }),
+  input: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(100)) }),
   async handle({ dependencies, request, input: { token }, nowMs }) {
     await limitAttempts(dependencies, request.sourceAddress, nowMs);
     const used = await signIn(dependencies.people, token, request.cookies.get(SESSION_COOKIE), nowMs);

@@ -1,5 +1,5 @@
 /** Endpoints for owners: the list of statements with the current period, and one statement with its lines, keys and found parts. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { statementsCsv } from '../../../core/dashboard/views/statement-csv.ts';
 import { statementData, statementSummary, type StatementsData } from '../../../core/dashboard/views/statement-data.ts';
 import { formatUsd } from '../../../core/money.ts';
@@ -34,7 +34,7 @@ export const statement = endpoint({
   method: 'GET',
   path: '/statements/one',
   access: 'owner',
-  input: z.strictObject({ period: z.union([z.literal(OPEN), z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)]) }),
+  input: z.strictObject({ period: z.union([z.literal(OPEN), z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))]) }),
   async handle({ dependencies: { statements: store }, signedIn: { account }, input: { period }, nowMs }) {
     const { accountId } = account;
     if (period === OPEN) {

@@ -1,5 +1,5 @@
 /** Endpoints for uploads in the session's account: a file is sent in parts, previewed, started, and confirmed if it replaces a catalog. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { FIELD_NAMES, showUpload, showUploads, type FieldName } from '../../../core/dashboard/views/upload-data.ts';
 import type { RowField } from '../../../core/catalogs/files/recognize-columns.ts';
 import type { Result } from '../../../core/result.ts';
@@ -44,9 +44,9 @@ export const announce = endpoint({
   path: '/uploads',
   access: 'member',
   input: z.strictObject({
-    name: z.string().max(1_000),
+    name: z.string().check(z.maxLength(1_000)),
     bytes: z.int(),
-    replaces: z.string().max(20).nullable(),
+    replaces: z.nullable(z.string().check(z.maxLength(20))),
   }),
   async handle(call) {
     const file = { accountId: call.signedIn.account.accountId, ...call.input };
@@ -60,7 +60,7 @@ export const sendPart = endpoint({
   path: '/uploads/part',
   access: 'member',
   body: 'octets',
-  input: z.strictObject({ upload_id: uploadIdSchema, part: z.coerce.number().int() }),
+  input: z.strictObject({ upload_id: uploadIdSchema, part: z.coerce.number().check(z.int()) }),
   async handle({ dependencies, signedIn: { account }, input: { upload_id, part }, request }) {
     const key = { accountId: account.accountId, uploadId: upload_id };
     return told(await receivePart(servicesOf(dependencies), key, part, request.body));
@@ -71,13 +71,15 @@ export const checkFile = endpoint({
   method: 'POST',
   path: '/uploads/check',
   access: 'member',
-  input: ofUpload.extend({
-    encoding: z.string().max(40).nullable(),
-    sheet: z.string().max(100).nullable(),
-    skip_rows: z.int().min(0).max(MAX_SKIPPED_ROWS).nullable(),
+  input: z.extend(ofUpload, {
+    encoding: z.nullable(z.string().check(z.maxLength(40))),
+    sheet: z.nullable(z.string().check(z.maxLength(100))),
+    skip_rows: z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_SKIPPED_ROWS))),
     columns: z
-      .array(z.strictObject({ place: z.int().min(1).max(9_999), field: z.enum([...fields, 'none']) }))
-      .max(MAX_CHOSEN_COLUMNS),
+      .array(
+        z.strictObject({ place: z.int().check(z.minimum(1), z.maximum(9_999)), field: z.enum([...fields, 'none']) }),
+      )
+      .check(z.maxLength(MAX_CHOSEN_COLUMNS)),
   }),
   async handle(call) {
     const { encoding, sheet, skip_rows, columns } = call.input;
@@ -96,7 +98,7 @@ export const startImport = endpoint({
   method: 'POST',
   path: '/uploads/start',
   access: 'member',
-  input: ofUpload.extend({ replaces: z.string().max(20).nullable().optional() }),
+  input: z.extend(ofUpload, { replaces: z.optional(z.nullable(z.string().check(z.maxLength(20)))) }),
   handle: async (call) =>
     told(await startUpload(servicesOf(call.dependencies), keyOf(call), stepOf(call), call.input.replaces)),
 });

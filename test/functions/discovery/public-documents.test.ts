@@ -217,7 +217,7 @@ test.each(PATHS)('%s contains no unfilled placeholder', async (path) => {
 });
 
 /** Returns every property of a schema, at any depth. */
-function namesIn(schema: z.ZodType): string[] {
+function namesIn(schema: z.core.$ZodType): string[] {
   const names: string[] = [];
   JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), (key, value: unknown) => {
     if (key === 'properties') names.push(...Object.keys(value as object));

@@ -21,21 +21,27 @@ export function itemSchemas(): JsonObject {
   };
 }
 
-export function inputSchema(schema: z.ZodType): JsonObject {
+export function inputSchema(schema: z.core.$ZodType): JsonObject {
   return jsonSchema(schema, 'input', ITEM_REF);
 }
 
-export function outputSchema(schema: z.ZodType): JsonObject {
+export function outputSchema(schema: z.core.$ZodType): JsonObject {
   return withMemberWords(jsonSchema(schema, 'output', ITEM_REF)) as JsonObject;
 }
 
 /** @param open a schema whose objects have sections that it does not name */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output', item?: JsonObject, open?: z.ZodType): JsonObject {
+function jsonSchema(
+  schema: z.core.$ZodType,
+  io: 'input' | 'output',
+  item?: JsonObject,
+  open?: z.core.$ZodType,
+): JsonObject {
   const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, {
     io,
     override: ({ zodSchema, jsonSchema: json }) => {
       if (item !== undefined && isItem(zodSchema)) replace(json, item);
-      else if (zodSchema instanceof z.ZodEnum && json.enum?.length === ITEM_FIELDS.length) replace(json, FIELD_REF);
+      else if (zodSchema instanceof z.core.$ZodEnum && json.enum?.length === ITEM_FIELDS.length)
+        replace(json, FIELD_REF);
       else leaveOutTheObvious(json, (zodSchema as unknown) === open);
     },
   });
@@ -44,8 +50,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output', item?: JsonObject
 
 /** Recognizes an item by its full shape, or by an id without other members where a tool abbreviates the shape. */
 function isItem(schema: z.core.$ZodType): boolean {
-  if (!(schema instanceof z.ZodObject)) return false;
-  const names = Object.keys(schema.shape);
+  if (!(schema instanceof z.core.$ZodObject)) return false;
+  const names = Object.keys(schema._zod.def.shape);
   return names.includes('id') && (names.length === 1 || names.includes('mpn'));
 }
 

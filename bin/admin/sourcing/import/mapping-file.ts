@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import { nearestNames } from '../../../../core/sourcing/item-import/nearest-names.ts';
 import {
   MAPPED_FIELDS,
@@ -19,6 +19,9 @@ export type SourceName = (typeof SOURCES)[number];
 const SOURCES_FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../../../data/sources');
 /** Mappings are written by hand, so a larger file is a mistake. */
 const MAX_BYTES = 1_000_000;
+
+// zod/mini has no words of its own for what is wrong.
+z.config(z.locales.en());
 
 /** @throws {OperatorError} when the file does not exist or is not a valid mapping; the message names the problems */
 export async function readMappingFile(file: string): Promise<RecordMapping> {

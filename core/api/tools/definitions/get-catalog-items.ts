@@ -1,5 +1,5 @@
 /** get_catalog_items returns the rows of a catalog in the order of its file (docs/reference/tools.md#get_catalog_items). */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ROW_OUTCOMES } from '../../../catalogs/rows/catalog.ts';
 import { listCatalogRows } from '../../../catalogs/rows/list-catalog-rows.ts';
 import { mayBeBilled } from '../../../billing/meter/may-be-billed.ts';
@@ -9,40 +9,37 @@ import { fail, succeed } from '../../../result.ts';
 import { defineTool } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
 import { nextCursorOutput, numberedCursorInput, pageLimitInput } from '../page-shapes.ts';
-import { MAX_LISTED } from '../tool-inputs.ts';
+import { described, MAX_LISTED } from '../tool-inputs.ts';
 
 const input = z.strictObject({
-  catalog_id: z.string().max(20).describe('The id of a catalog, from list_my_catalogs.'),
-  outcome: z
-    .array(z.enum(ROW_OUTCOMES))
-    .max(MAX_LISTED)
-    .optional()
-    .describe(
-      'Only rows with these outcomes; default all. With an item: cache_hit (was in the index), enriched (newly researched), refreshed (updated). ' +
-        'Without: not_found, error, duplicate (row repeats another), skipped, cancelled.',
-    ),
-  limit: pageLimitInput.optional().describe('Rows per page, 1 to 100; default 50.'),
-  cursor: numberedCursorInput.optional().describe('next_cursor of the previous page, if not null.'),
+  catalog_id: described(z.string().check(z.maxLength(20)), 'The id of a catalog, from list_my_catalogs.'),
+  outcome: described(
+    z.optional(z.array(z.enum(ROW_OUTCOMES)).check(z.maxLength(MAX_LISTED))),
+    'Only rows with these outcomes; default all. With an item: cache_hit (was in the index), enriched (newly researched), refreshed (updated). ' +
+      'Without: not_found, error, duplicate (row repeats another), skipped, cancelled.',
+  ),
+  limit: described(z.optional(pageLimitInput), 'Rows per page, 1 to 100; default 50.'),
+  cursor: described(z.optional(numberedCursorInput), 'next_cursor of the previous page, if not null.'),
 });
 
-const text = z.string().nullish();
+const text = z.nullish(z.string());
 const output = () =>
   z.looseObject({
     catalog_id: z.string(),
     rows: z.array(
       z.looseObject({
-        row: z.int().optional(),
+        row: z.optional(z.int()),
         outcome: text,
         your_item_number: text,
         supplier: text,
         supplier_part_number: text,
-        item: itemReferenceOutput().nullish(),
-        gtin: z.string().optional(),
-        message: z.string().optional(),
+        item: z.nullish(itemReferenceOutput()),
+        gtin: z.optional(z.string()),
+        message: z.optional(z.string()),
       }),
     ),
     next_cursor: nextCursorOutput(),
-    dashboard_url: z.string().optional(),
+    dashboard_url: z.optional(z.string()),
   });
 
 export const getCatalogItems = defineTool({

@@ -1,5 +1,5 @@
 /** get_item returns the full item of an item id (docs/reference/tools.md#get_item). */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ServiceError } from '../../../errors.ts';
 import { ITEM_ID_PATTERN } from '../../../identifiers.ts';
 import { selectFields, showItem } from '../../../index/items/item-selection.ts';
@@ -9,18 +9,20 @@ import { defineTool, started } from '../define-tool.ts';
 import { factsOutput, itemOutput } from '../item-output.ts';
 import { nameItem } from '../quote-for-summary.ts';
 import { stateMessage } from '../state-message.ts';
-import { fieldsInput, fieldsText } from '../tool-inputs.ts';
+import { described, fieldsInput, fieldsText } from '../tool-inputs.ts';
 
 const input = z.strictObject({
-  item_id: z
-    .string()
-    .regex(ITEM_ID_PATTERN, 'must be itm_ followed by 8 letters or digits, as other tools return it.')
-    .describe('Item id (itm_…) from another tool.'),
-  include_sources: z.boolean().optional().describe('Adds sources and section_confidence; default false.'),
-  fields: fieldsInput.optional().describe(fieldsText('all but sources and section_confidence')),
+  item_id: described(
+    z
+      .string()
+      .check(z.regex(ITEM_ID_PATTERN, 'must be itm_ followed by 8 letters or digits, as other tools return it.')),
+    'Item id (itm_…) from another tool.',
+  ),
+  include_sources: described(z.optional(z.boolean()), 'Adds sources and section_confidence; default false.'),
+  fields: described(z.optional(fieldsInput), fieldsText('all but sources and section_confidence')),
 });
 
-const output = () => z.looseObject({ item: itemOutput(factsOutput()), message: z.string().optional() });
+const output = () => z.looseObject({ item: itemOutput(factsOutput()), message: z.optional(z.string()) });
 
 export const getItem = defineTool({
   name: 'get_item',

@@ -1,11 +1,11 @@
 /** get_usage returns what the plan includes and how much of it is used (docs/reference/tools.md#get_usage). It is free in every account state. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { usageReport, type UsageReport } from '../../../billing/meter/usage-report.ts';
 import { succeed } from '../../../result.ts';
 import { defineTool } from '../define-tool.ts';
 
-const text = z.string().nullish();
-const whole = z.int().nullish();
+const text = z.nullish(z.string());
+const whole = z.nullish(z.int());
 
 const output = () =>
   z.looseObject({

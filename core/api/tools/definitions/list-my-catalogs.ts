@@ -1,16 +1,17 @@
 /** list_my_catalogs returns the account's catalogs, newest first (docs/reference/tools.md#list_my_catalogs). */
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { described } from '../tool-inputs.ts';
 import { listCatalogs, showCatalog } from '../../../catalogs/rows/list-catalogs.ts';
 import { succeed } from '../../../result.ts';
 import { defineTool } from '../define-tool.ts';
 import { nextCursorOutput, numberedCursorInput, pageLimitInput } from '../page-shapes.ts';
 
 const input = z.strictObject({
-  limit: pageLimitInput.optional().describe('Catalogs per page, 1 to 100; default 20.'),
-  cursor: numberedCursorInput.optional().describe('next_cursor of the previous page, if not null.'),
+  limit: described(z.optional(pageLimitInput), 'Catalogs per page, 1 to 100; default 20.'),
+  cursor: described(z.optional(numberedCursorInput), 'next_cursor of the previous page, if not null.'),
 });
 
-const text = z.string().nullish();
+const text = z.nullish(z.string());
 const output = () =>
   z.looseObject({
     catalogs: z.array(
@@ -20,11 +21,11 @@ const output = () =>
         status: text,
         created_at: text,
         completed_at: text,
-        rows: z.looseObject({ total: z.int().optional() }).optional(),
+        rows: z.optional(z.looseObject({ total: z.optional(z.int()) })),
       }),
     ),
     next_cursor: nextCursorOutput(),
-    dashboard_url: z.string().optional(),
+    dashboard_url: z.optional(z.string()),
   });
 
 export const listMyCatalogs = defineTool({

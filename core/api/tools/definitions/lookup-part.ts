@@ -1,5 +1,5 @@
 /** lookup_part returns one item by manufacturer and part number or by GTIN (docs/reference/tools.md#lookup_part). */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { StoredItem } from '../../../index/items/item-lifecycle.ts';
 import { NOT_FOUND, type Part } from '../../../index/lookup/find-part.ts';
 import { areMisses, countMisses, readPartRows, decideParts } from '../../../index/lookup/find-parts.ts';
@@ -17,13 +17,13 @@ import { fieldsInput, includeInput, minConfidenceInput, partInputs } from '../to
 
 const input = z.strictObject({
   ...partInputs,
-  fields: fieldsInput.optional(),
-  include: includeInput.optional(),
-  min_confidence: minConfidenceInput.optional(),
+  fields: z.optional(fieldsInput),
+  include: z.optional(includeInput),
+  min_confidence: z.optional(minConfidenceInput),
 });
 
 const output = () =>
-  z.looseObject({ found: z.boolean(), item: itemOutput().nullable(), message: z.string().optional() });
+  z.looseObject({ found: z.boolean(), item: z.nullable(itemOutput()), message: z.optional(z.string()) });
 type Output = z.infer<ReturnType<typeof output>>;
 
 export const lookupPart = defineTool({

@@ -1,5 +1,5 @@
 /** lookup_parts returns the items of up to 50 parts, in the order of the request (docs/reference/tools.md#lookup_parts). */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ServiceError } from '../../../errors.ts';
 import { NOT_FOUND, type Part } from '../../../index/lookup/find-part.ts';
 import { areMisses, countMisses, readPartRows, decideParts, type PartRows } from '../../../index/lookup/find-parts.ts';
@@ -15,34 +15,35 @@ import { describeMisses, readForMisses, type MissedPart, type KnownOfMisses } fr
 import { describePartProblem, readPart } from '../../../index/lookup/read-part.ts';
 import { spellingMessage } from '../spelling-message.ts';
 import { listStateMessage, type PlacedRecord } from '../state-message.ts';
-import { fieldsInput, includeInput, minConfidenceInput, partInputs } from '../tool-inputs.ts';
+import { described, fieldsInput, includeInput, minConfidenceInput, partInputs } from '../tool-inputs.ts';
 
 const input = z.strictObject({
-  items: z
-    .array(
-      z
-        .strictObject({
-          ...partInputs,
-        })
-        // An entry that names no part is a miss, so that it does not refuse the others.
-        .transform((named) => readPart(named)),
-    )
-    .min(1)
-    .max(50)
-    .describe('The parts, 1 to 50.'),
-  fields: fieldsInput.optional(),
-  include: includeInput.optional(),
-  min_confidence: minConfidenceInput.optional(),
+  items: described(
+    z
+      .array(
+        z.pipe(
+          z.strictObject({
+            ...partInputs,
+          }),
+          z.transform((named) => readPart(named)),
+        ),
+      )
+      .check(z.minLength(1), z.maxLength(50)),
+    'The parts, 1 to 50.',
+  ),
+  fields: z.optional(fieldsInput),
+  include: z.optional(includeInput),
+  min_confidence: z.optional(minConfidenceInput),
 });
 
 const position = z.int();
 const output = () =>
   z.looseObject({
     found: z.array(
-      z.looseObject({ input_index: position, item: itemReferenceOutput(), message: z.string().optional() }),
+      z.looseObject({ input_index: position, item: itemReferenceOutput(), message: z.optional(z.string()) }),
     ),
-    not_found: z.array(z.looseObject({ input_index: position, message: z.string().optional() })),
-    message: z.string().optional(),
+    not_found: z.array(z.looseObject({ input_index: position, message: z.optional(z.string()) })),
+    message: z.optional(z.string()),
   });
 type Output = z.infer<ReturnType<typeof output>>;
 

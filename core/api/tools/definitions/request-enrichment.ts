@@ -2,7 +2,8 @@
  * request_enrichment requests research of parts that the index does not have (docs/reference/tools.md#request_enrichment). It is the only tool that
  * changes data and spends money. core/sourcing/enrichment decides what may be requested and its cost; this file only builds the answer.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { described } from '../tool-inputs.ts';
 import { capStanding } from '../../../billing/meter/cap-standing.ts';
 import { figuresAfter } from '../../../billing/meter/meter-call.ts';
 import { usageFigures } from '../../../billing/meter/usage-figures.ts';
@@ -50,44 +51,44 @@ interface AskedFor {
 }
 
 const input = z.strictObject({
-  items: z
-    .array(
-      z
-        .strictObject({
-          manufacturer: manufacturerInput.describe('Manufacturer or brand.'),
-          part_number: partNumberInput.describe('Manufacturer part number.'),
-          description: z
-            .string()
-            .max(1000)
-            .optional()
-            .describe('What the part is, in a few words; helps the research.'),
-        })
-        // Checked here and not in `begin`, so that all problems of a list are reported together.
-        .transform((item, { issues }): AskedFor => {
-          const part = readNamedPart(item.manufacturer, item.part_number);
-          if (part.ok) return askedFor(item, part.value);
-          issues.push(partIssue(part.reason, item));
-          return z.NEVER;
-        }),
-    )
-    .min(1)
-    .max(10)
-    .describe('The parts, 1 to 10; a GTIN alone is not accepted.'),
+  items: described(
+    z
+      .array(
+        z.pipe(
+          z.strictObject({
+            manufacturer: described(manufacturerInput, 'Manufacturer or brand.'),
+            part_number: described(partNumberInput, 'Manufacturer part number.'),
+            description: described(
+              z.optional(z.string().check(z.maxLength(1000))),
+              'What the part is, in a few words; helps the research.',
+            ),
+          }),
+          z.transform((item, { issues }): AskedFor => {
+            const part = readNamedPart(item.manufacturer, item.part_number);
+            if (part.ok) return askedFor(item, part.value);
+            issues.push(partIssue(part.reason, item));
+            return z.NEVER;
+          }),
+        ),
+      )
+      .check(z.minLength(1), z.maxLength(10)),
+    'The parts, 1 to 10; a GTIN alone is not accepted.',
+  ),
 });
 
 const entryOutput = () =>
   z.looseObject({
     input_index: z.int(),
     status: z.enum(['already_in_index', 'queued', 'refused']),
-    item: itemReferenceOutput().nullish(),
-    enrich_price: z.string().nullish(),
-    charged_only_if_found: z.boolean().nullish(),
-    check_back_after: z.string().nullish(),
-    error_code: z.string().nullish(),
-    message: z.string().nullish(),
+    item: z.nullish(itemReferenceOutput()),
+    enrich_price: z.nullish(z.string()),
+    charged_only_if_found: z.nullish(z.boolean()),
+    check_back_after: z.nullish(z.string()),
+    error_code: z.nullish(z.string()),
+    message: z.nullish(z.string()),
   });
 
-const output = () => z.looseObject({ results: z.array(entryOutput()), dashboard_url: z.string().optional() });
+const output = () => z.looseObject({ results: z.array(entryOutput()), dashboard_url: z.optional(z.string()) });
 type Entry = z.infer<ReturnType<typeof entryOutput>>;
 type Output = z.infer<ReturnType<typeof output>>;
 

@@ -1,5 +1,5 @@
 /** search_items finds items by words, manufacturer and UNSPSC code, one page at a time (docs/reference/tools.md#search_items). */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { researchOffer } from '../../../sourcing/enrichment/enrichment-offer.ts';
 import type { ServiceError } from '../../../errors.ts';
 import { beginCurrentSearch } from '../../../index/search/begin-current-search.ts';
@@ -21,7 +21,7 @@ import { itemReferenceOutput } from '../item-output.ts';
 import { quoteForSummary } from '../quote-for-summary.ts';
 import { joined } from '../spelling-message.ts';
 import { inactiveStateMessage } from '../state-message.ts';
-import { fieldsInput, includeInput } from '../tool-inputs.ts';
+import { described, fieldsInput, includeInput } from '../tool-inputs.ts';
 import { manufacturerInput } from '../../../index/lookup/read-part.ts';
 
 const DEFAULT_LIMIT = 10;
@@ -29,41 +29,33 @@ const DEFAULT_LIMIT = 10;
 const DEFAULT_PARTIAL_LIMIT = 5;
 
 const input = z.strictObject({
-  query: z
-    .string()
-    .min(2)
-    .max(200)
-    .optional()
-    .describe(
-      'Keywords (found in title, keywords, part number; a bound as “over 3 A” filters), or one exact part number.',
-    ),
-  unspsc: z
-    .string()
-    .regex(/^[0-9]{2,8}$/, 'must be 2 to 8 digits.')
-    .optional()
-    .describe('UNSPSC segment (2 digits), family (4), class (6) or commodity (8).'),
-  manufacturer: manufacturerInput.optional().describe('Manufacturer or brand; case and legal form are forgiven.'),
-  limit: z
-    .int()
-    .min(1)
-    .max(25)
-    .optional()
-    .describe('Records per page, 1 to 25; default 10, or 5 where not all keywords match.'),
-  cursor: z
-    .string()
-    .max(40)
-    .optional()
-    .describe('next_cursor of the previous page; repeat query, unspsc and manufacturer.'),
-  fields: fieldsInput.optional(),
-  include: includeInput.optional(),
+  query: described(
+    z.optional(z.string().check(z.minLength(2), z.maxLength(200))),
+    'Keywords (found in title, keywords, part number; a bound as “over 3 A” filters), or one exact part number.',
+  ),
+  unspsc: described(
+    z.optional(z.string().check(z.regex(/^[0-9]{2,8}$/, 'must be 2 to 8 digits.'))),
+    'UNSPSC segment (2 digits), family (4), class (6) or commodity (8).',
+  ),
+  manufacturer: described(z.optional(manufacturerInput), 'Manufacturer or brand; case and legal form are forgiven.'),
+  limit: described(
+    z.optional(z.int().check(z.minimum(1), z.maximum(25))),
+    'Records per page, 1 to 25; default 10, or 5 where not all keywords match.',
+  ),
+  cursor: described(
+    z.optional(z.string().check(z.maxLength(40))),
+    'next_cursor of the previous page; repeat query, unspsc and manufacturer.',
+  ),
+  fields: z.optional(fieldsInput),
+  include: z.optional(includeInput),
 });
 
 const output = () =>
   z.looseObject({
     items: z.array(itemReferenceOutput()),
     has_more: z.boolean(),
-    next_cursor: z.string().nullable(),
-    message: z.string().optional(),
+    next_cursor: z.nullable(z.string()),
+    message: z.optional(z.string()),
   });
 
 type Output = z.infer<ReturnType<typeof output>>;
