@@ -4,6 +4,7 @@
  */
 import middy from '@middy/core';
 import { checkRequest } from './check-request.ts';
+import { notingCharges } from './charges-under-way.ts';
 import { checkOrigin } from './check-origin.ts';
 import { openExchange } from './open-exchange.ts';
 import type { Exchange, HttpParts, Route } from './exchange.ts';
@@ -18,5 +19,5 @@ export function createHttpHandler(parts: HttpParts, findRoute: (path: string) =>
     .use(checkOrigin(parts.settings.allowedOrigins))
     .use(checkRequest())
     .use(startAddressLimit(parts))
-    .handler((exchange: Exchange) => exchange.route.handle(exchange));
+    .handler((exchange: Exchange) => notingCharges(exchange.charges, () => exchange.route.handle(exchange)));
 }

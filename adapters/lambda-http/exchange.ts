@@ -6,6 +6,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { AddressWindow } from '../../core/billing/rate-limit/limit-address.ts';
+import type { ChargesUnderWay } from './charges-under-way.ts';
 import type { SharedAddresses } from './shared-addresses.ts';
 import type { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import type { ErrorWriter } from '../../core/api/refusals/error-writer.ts';
@@ -60,6 +61,8 @@ export interface Exchange {
   readonly route: Route;
   /** Settled when the request is counted; rejected with the refusal of an address that is over its limit. */
   addressCounted?: Promise<void>;
+  /** The charges whose outcome is open. */
+  readonly charges: ChargesUnderWay;
   /** Fields of the log line: identifiers and numbers, never a secret or text of a client or a product. */
   readonly logFields: LogFields;
   /** Headers of every response in this exchange. */

@@ -21,6 +21,7 @@ export function openExchange({ clock, log, settings }: HttpParts, findRoute: (pa
         startedMs: clock.nowMs(),
         http,
         route: findRoute(http.path),
+        charges: new Set(),
         logFields: traceparent === undefined ? {} : { traceparent },
         responseHeaders: {
           'x-request-id': requestId,

@@ -22,14 +22,13 @@ import { accessTokenVerifier } from '../../core/access/auth/access-token.ts';
 import type { AuthenticationDependencies } from '../../core/access/auth/authenticate-caller.ts';
 import { RecentFailures } from '../../core/access/auth/recent-failures.ts';
 import { SigningKeys, type SigningKeySource } from '../../core/access/auth/signing-keys.ts';
-import { UnansweredDebitError, UnansweredKeepError } from '../../core/billing/meter/take-back.ts';
+import { UnansweredKeepError } from '../../core/billing/meter/take-back.ts';
 import { hasNegative } from '../../core/billing/plans/usage.ts';
 import type { UsageDebit } from '../../core/billing/meter/usage-debit.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Commit } from '../../core/sourcing/enrichment/enrichment-store.ts';
 import type { ResearchQueue } from '../../core/sourcing/enrichment/enrichment-queue.ts';
 import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
-import { ChargesUnderWay } from './charges-under-way.ts';
+import { notingReserves, whileCharging, whileDebiting } from './charges-under-way.ts';
 import { SharedAddresses } from './shared-addresses.ts';
 import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
 import type { ToolServices } from '../../core/api/tools/tool-services.ts';
@@ -79,18 +78,9 @@ export function toolDependencies(
   const rates = new RateWindows(openRateCounter(tables));
   const usageStore = openUsageStore(meter);
   const receipts = openReceiptStore(meter);
-  const enrichment = openEnrichmentStore(tables);
-  const commit = enrichment.commit.bind(enrichment);
-  const charges = new ChargesUnderWay();
-  const unfinished = (debit: UsageDebit) => () => new UnansweredDebitError(debit, 'unfinished', undefined);
   return {
     clock,
-    log: {
-      ...log,
-      internalError: (requestId, error) => {
-        for (const one of [error, ...charges.take()]) log.internalError(requestId, one);
-      },
-    },
+    log,
     settings: serviceSettings(settings),
     clients: openClientStore(tables),
     tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),
@@ -103,7 +93,7 @@ export function toolDependencies(
       usageStore: {
         debit: countingFailures(log, 'MeterFailed', async (debit: UsageDebit) => {
           const { receipt } = debit;
-          const outcome = await charges.during(unfinished(debit), () =>
+          const outcome = await whileDebiting(debit, () =>
             receipt === undefined ? usageStore.debit(debit) : receipts.debit(debit, receipt),
           );
           if ('usage' in outcome && hasNegative(outcome.usage)) log.failed('NegativeUsage');
@@ -112,7 +102,7 @@ export function toolDependencies(
       },
       receipts: {
         keep: (place, seen) =>
-          charges.during(
+          whileCharging(
             () => new UnansweredKeepError(place, seen, undefined),
             () => receipts.keep(place, seen),
           ),
@@ -122,12 +112,7 @@ export function toolDependencies(
       sandbox: openSandboxCounter(meter),
       testItemsPerDay: settings.TEST_RECORDS_PER_DAY,
       activity: openAssistantStore(tables),
-      enrichment: Object.assign(enrichment, {
-        commit: (wanted: Commit) =>
-          wanted.usage?.kind === 'debit'
-            ? charges.during(unfinished(wanted.usage.debit), () => commit(wanted))
-            : commit(wanted),
-      }),
+      enrichment: notingReserves(openEnrichmentStore(tables)),
       researchQueue: { send: async (messages) => (await queue()).send(messages) },
       dashboardUrl: settings.DASHBOARD_URL,
       billingPortal: settings.BILLING_PORTAL_URL,

@@ -28,9 +28,10 @@ export function writeErrors({ settings, log, addressLimitPerMinute = 0 }: HttpPa
     return route.errors(refused, context);
   }
 
-  function answerFailure(error: unknown, { requestId, http, logFields, route }: Exchange): HttpResponse {
+  function answerFailure(error: unknown, { requestId, http, logFields, route, charges }: Exchange): HttpResponse {
     logFields.outcome = 'internal_error';
     log.internalError(requestId, error);
+    for (const report of charges) log.internalError(requestId, report());
     const context = { settings, requestId, http };
     return route.errors(internalHttpError(context), context);
   }

@@ -17,6 +17,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { DynamoAccountReports } from '../../adapters/dynamodb/access/dynamo-account-reports.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
+import { notingReserves } from '../../adapters/lambda-http/charges-under-way.ts';
 import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsMailQueue } from '../../adapters/sqs/sqs-mail-queue.ts';
@@ -113,7 +114,7 @@ export function dashboardDependencies(
     reports: openAccountReports(tables),
     catalogs: openCatalogStore(tables),
     products,
-    enrichment: openEnrichmentStore(tables),
+    enrichment: notingReserves(openEnrichmentStore(tables)),
     statements: openStatementStore(tables),
     researchQueue: new SqsResearchQueue(queues, settings.RESEARCH_QUEUE_URL),
     mail: new SqsMailQueue(queues, settings.MAIL_QUEUE_URL),

@@ -1,8 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { createHttpHandler } from '../../../adapters/lambda-http/create-http-handler.ts';
 import type { ToolDependencies } from '../../../adapters/lambda-http/tool-dependencies.ts';
+import { answerPlainly } from '../../../core/api/refusals/error-response.ts';
 import { prepareDebit, type BillableCaller, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
 import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 import { valueOf } from '../../support/fixtures/value-of.ts';
+import { callHandler } from '../../support/service/gateway.ts';
 import { handlerDependencies } from '../../support/service/handler-on-tables.ts';
 import { directClient } from '../../support/stores/dynamodb-client.ts';
 
@@ -29,26 +32,34 @@ function openSilent(): { dependencies: ToolDependencies; messages: () => string[
   };
 }
 
+/** Answers a call that is handled so. */
+async function answerCall(dependencies: ToolDependencies, handle: () => Promise<never>): Promise<void> {
+  const route = { allow: 'GET', origin: 'unchecked', errors: answerPlainly, handle } as const;
+  const handler = createHttpHandler(dependencies, () => route);
+  expect((await callHandler(handler, { path: '/' })).statusCode).toBe(500);
+}
+
 function debitOf(tokens: number): UsageDebit {
   const caller = callerIn() as ReturnType<typeof callerIn> & BillableCaller;
   return valueOf(prepareDebit(caller, { tokens, items: 2, parts: 0 }, NOON_MS));
 }
 
-test('a call that fails while its charge is written reports the charge once, with its ids and amounts', () => {
+test('a call that fails while its charge is written reports the charge once, with its ids and amounts', async () => {
   const { dependencies, messages } = openSilent();
   const debit = debitOf(30);
-  void dependencies.services.usageStore.debit(debit);
-  dependencies.log.internalError('req_1', new Error('The time is over'));
+  await answerCall(dependencies, async () => {
+    void dependencies.services.usageStore.debit(debit);
+    throw new Error('The time is over');
+  });
   const reported = `Debit ${debit.mark.id} of 30 tokens and 2 items on acc_0123456789 2026-11 may stand: its call ended`;
   expect(messages()).toEqual(['The time is over', expect.stringContaining(reported)]);
-  dependencies.log.internalError('req_2', new Error('Another'));
+  await answerCall(dependencies, () => Promise.reject(new Error('Another')));
   expect(messages()).toHaveLength(3);
 });
 
-test('a call that fails while it requests research, or keeps a receipt, reports the charge', () => {
+test('a call that fails while it requests research, or keeps a receipt, reports the charge', async () => {
   const { dependencies, messages } = openSilent();
   const { enrichment, receipts } = dependencies.services;
-  void enrichment.commit({ accountId: 'acc_0123456789', changes: [], usage: { kind: 'debit', debit: debitOf(0) } });
   const place = { accountId: 'acc_0123456789', clientId: 'cli_1', keyHash: '00' };
   const seen = {
     fingerprint: 'f',
@@ -59,19 +70,23 @@ test('a call that fails while it requests research, or keeps a receipt, reports 
     atMs: NOON_MS,
     isKept: false,
   };
-  void receipts.keep(place, seen);
-  dependencies.log.internalError('req_1', new Error('The time is over'));
+  await answerCall(dependencies, async () => {
+    void enrichment.commit({ accountId: 'acc_0123456789', changes: [], usage: { kind: 'debit', debit: debitOf(0) } });
+    void receipts.keep(place, seen);
+    throw new Error('The time is over');
+  });
   expect(messages().slice(1)).toEqual([
     expect.stringContaining('of 0 tokens and 2 items'),
     expect.stringContaining('The charge of 70 tokens by request req_0'),
   ]);
 });
 
-test('a charge whose outcome is known is not reported when a later call fails', async () => {
+test('a charge whose outcome is known is not reported when its call fails', async () => {
   const { dependencies, messages, answer } = openSilent();
-  const debiting = dependencies.services.usageStore.debit(debitOf(30));
   answer();
-  await expect(debiting).rejects.toThrow('no table');
-  dependencies.log.internalError('req_1', new Error('Another'));
+  await answerCall(dependencies, async () => {
+    await expect(dependencies.services.usageStore.debit(debitOf(30))).rejects.toThrow('no table');
+    throw new Error('Another');
+  });
   expect(messages()).toEqual(['Another']);
 });
