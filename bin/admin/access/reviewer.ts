@@ -2,7 +2,7 @@
  * `admin reviewer create`: opens an account for the people who review a listing in a directory, with a list, a plan, a cap and a key that ends, and
  * prints the page that they need. A run that was stopped leaves an account without a key; the next one opens another.
  */
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { createAccount } from '../../../core/access/administration/administer-accounts.ts';
 import { createClient } from '../../../core/access/administration/administer-clients.ts';
 import { inviteMember } from '../../../core/access/people/administer-members.ts';
@@ -41,7 +41,11 @@ function createCommand(): Command {
     .description('Open the account, with a list and a key that ends; print what a reviewer needs')
     .argument('<email>', 'address that signs in; its mail must reach the reviewers', readEmail)
     .argument('<file>', `a list with parts of the index: ${CATALOG_FILE}`)
-    .option('--cap <usd>', 'the most that reviewers can spend in a month', readCap, { cents: 500 })
+    .addOption(
+      new Option('--cap <dollars>', 'the most that reviewers can spend in a month')
+        .argParser(readCap)
+        .default({ cents: 500 }, '5'),
+    )
     .option('--days <days>', 'days until the key ends', readDays, 90)
     .action((email: string, file: string, { cap, days }: Options, command: Command) =>
       runCommand(command, async ({ stage, who, answer, next }) => {
@@ -62,7 +66,8 @@ function createCommand(): Command {
         const made = { accountId, clientId: client.clientId, secret, email, rows: totalRows(catalog.counts), endsAtMs };
         answer({ ...made, endsAtMs: undefined, ends_at: timeText(endsAtMs) }, () => {
           printPage({ ...made, baseUrl: stage.output('BaseUrl'), capCents: cap.cents });
-          next('Show the account', `accounts show ${accountId}`);
+          // Keys and sign-ins that the reviewers made, and a raised cap, end with the account only.
+          next('End every access when the review is over', `accounts set ${accountId} --status suspended`);
         });
       }),
     );

@@ -35,6 +35,8 @@ function describe(refusal: Refusal): string {
       return 'There is no such key in this stage; `clients list ACCOUNT` lists the keys of an account.';
     case 'client_revoked':
       return 'The key is permanently revoked: create a new one.';
+    case 'client_ended':
+      return `The key ended at ${minuteText(refusal.atMs)} UTC: create a new one.`;
     case 'is_sign_in':
       return 'This is an assistant sign-in, which has no secret: it can only be revoked (`clients revoke`).';
     case 'too_many_clients':

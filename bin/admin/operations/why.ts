@@ -253,6 +253,7 @@ function nextCommand(
     case 'wrong_secret':
     case 'replaced_secret':
       return ['Replace a lost secret', `clients rotate ${clientId ?? 'cli_…'}`];
+    case 'ended_key':
     case 'revoked_client':
     case 'revoked_sign_in':
     case 'account_not_active':

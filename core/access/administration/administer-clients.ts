@@ -17,6 +17,7 @@ export type ClientChangeRefusal =
   | { readonly kind: 'unknown_account' }
   | { readonly kind: 'unknown_client' }
   | { readonly kind: 'client_revoked' }
+  | { readonly kind: 'client_ended'; readonly atMs: number }
   /** A sign-in has no secret and cannot get one. */
   | { readonly kind: 'is_sign_in' }
   | { readonly kind: 'too_many_clients'; readonly most: number }
@@ -74,7 +75,7 @@ export async function createClient(
     const number = kind === 'live' ? nextClientNumber(account.value) : undefined;
     const made = { ...client, ...(number !== undefined && { number }) };
     const isMade = await store.createClient(
-      { client: made, secrets: [{ ...currentSecret(secret), validUntilMs: wanted.endsAtMs ?? null }] },
+      { client: made, secrets: [firstSecret(secret, wanted.endsAtMs ?? null)] },
       audit,
       account.revision,
     );
@@ -83,7 +84,7 @@ export async function createClient(
 }
 
 /**
- * Gives the key a new secret. The old secret stays valid for `overlapMs`; 0 ends it immediately. During an overlap only a rotation
+ * Gives the key a new secret, and leaves the key's end as it is. The old secret stays valid for `overlapMs`; 0 ends it immediately. During an overlap only a rotation
  * without overlap is accepted, which a leaked secret needs.
  */
 export async function rotateClient(
@@ -98,13 +99,15 @@ export async function rotateClient(
     if (stored.client.revokedAtMs !== null) return fail({ kind: 'client_revoked' });
     if (stored.client.grant !== undefined) return fail({ kind: 'is_sign_in' });
     const [current, previous] = stored.secrets;
+    const endsAtMs = current?.validUntilMs ?? null;
+    if (endsAtMs !== null && endsAtMs <= nowMs) return fail({ kind: 'client_ended', atMs: endsAtMs });
     const runningUntilMs = previous?.validUntilMs ?? 0;
     if (overlapMs > 0 && runningUntilMs > nowMs) return fail({ kind: 'rotation_running', untilMs: runningUntilMs });
     // "Immediately" must not depend on clocks: the operator's clock may be ahead of the service's.
-    const validUntilMs = overlapMs === 0 ? 0 : nowMs + overlapMs;
+    const validUntilMs = overlapMs === 0 ? 0 : Math.min(nowMs + overlapMs, endsAtMs ?? Number.MAX_SAFE_INTEGER);
     const replaced = current === undefined ? [] : [{ ...current, validUntilMs }];
     return succeed({
-      changed: { client: stored.client, secrets: [currentSecret(secret), ...replaced] },
+      changed: { client: stored.client, secrets: [firstSecret(secret, endsAtMs), ...replaced] },
       audit: line(
         who,
         'client.rotated',
@@ -197,8 +200,9 @@ async function changeClient(
   });
 }
 
-function currentSecret(secret: string): ClientSecret {
-  return { sha256: hashClientSecret(secret), validUntilMs: null };
+/** @param endsAtMs of the key, or null */
+function firstSecret(secret: string, endsAtMs: number | null): ClientSecret {
+  return { sha256: hashClientSecret(secret), validUntilMs: endsAtMs };
 }
 
 function line(

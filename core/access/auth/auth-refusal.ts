@@ -4,6 +4,7 @@
  */
 import type { AccountStatus } from '../../billing/plans/plan.ts';
 import type { ServiceError } from '../../errors.ts';
+import { dayOf } from '../../time.ts';
 
 /** The defects of an access token. Those before `expired` share a description, because nothing proves that the service issued the token. */
 export type AccessTokenError =
@@ -23,13 +24,20 @@ export type InvalidCredentialsCause =
   | 'unknown_client'
   | 'wrong_secret'
   | 'replaced_secret'
+  | 'ended_key'
   | 'revoked_client'
   | 'revoked_sign_in'
   | `token_${AccessTokenError}`;
 
 export type AuthRefusal =
   | { readonly kind: 'no_credentials' }
-  | { readonly kind: 'invalid_credentials'; readonly cause: InvalidCredentialsCause; readonly form: 'key' | 'token' }
+  | {
+      readonly kind: 'invalid_credentials';
+      readonly cause: InvalidCredentialsCause;
+      readonly form: 'key' | 'token';
+      /** Of a key that has ended. */
+      readonly endedAtMs?: number;
+    }
   | { readonly kind: 'account_not_active'; readonly status: Exclude<AccountStatus, 'active'> };
 
 const FRESH_TOKEN = 'Get a fresh one from POST /v1/oauth/token.';
@@ -44,11 +52,11 @@ export function describeAuthRefusal(refusal: AuthRefusal): string {
     case 'account_not_active':
       return `The account is ${refusal.status}.`;
     case 'invalid_credentials':
-      return describeCause(refusal.cause, refusal.form);
+      return describeCause(refusal);
   }
 }
 
-function describeCause(cause: InvalidCredentialsCause, form: 'key' | 'token'): string {
+function describeCause({ cause, form, endedAtMs = 0 }: Extract<AuthRefusal, { kind: 'invalid_credentials' }>): string {
   switch (cause) {
     case 'malformed_credentials':
       return "The credentials are malformed. Send 'Bearer <client id>:<client secret>' or 'Bearer <access token>'.";
@@ -57,6 +65,8 @@ function describeCause(cause: InvalidCredentialsCause, form: 'key' | 'token'): s
       return form === 'key' ? WRONG_PAIR : WRONG_TOKEN;
     case 'replaced_secret':
       return 'This client secret was replaced by a newer one. Use the new secret.';
+    case 'ended_key':
+      return `This key ended on ${dayOf(endedAtMs)}. Create a new key.`;
     case 'revoked_client':
       return 'This key was revoked. Create a new key.';
     case 'revoked_sign_in':

@@ -6,7 +6,7 @@ import type { AccessTokenVerifier } from './access-token.ts';
 import type { AuthRefusal, InvalidCredentialsCause } from './auth-refusal.ts';
 import type { BearerCredential } from './bearer-credential.ts';
 import type { Caller } from '../../billing/plans/caller.ts';
-import { isSecretInForce, proveSecret } from './client-secret.ts';
+import { proveSecret, proveSecretId, type SecretProof } from './client-secret.ts';
 import type { ClientStore, StoredCaller } from './client-store.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { Scope } from '../../billing/plans/scopes.ts';
@@ -39,8 +39,7 @@ async function authenticateByKey(
   if (stored === undefined) return invalid('unknown_client', 'key');
   if (proof === 'wrong') return invalid('wrong_secret', 'key');
   if (stored.client.revokedAtMs !== null) return invalid('revoked_client', 'key');
-  if (proof === 'replaced') return invalid('replaced_secret', 'key');
-  return authenticateStored(stored, stored.client.scopes);
+  return refuseSpent(proof, stored, 'key') ?? authenticateStored(stored, stored.client.scopes);
 }
 
 async function authenticateByToken(
@@ -56,9 +55,15 @@ async function authenticateByToken(
   const { revokedAtMs, grant } = stored.client;
   if (revokedAtMs !== null) return invalid(grant === undefined ? 'revoked_client' : 'revoked_sign_in', 'token');
   const { scopes, secretId } = verified.value;
-  if (secretId !== undefined && !isSecretInForce(secretId, stored.secrets, nowMs))
-    return invalid('replaced_secret', 'token');
-  return authenticateStored(stored, scopes);
+  const proof = secretId === undefined ? 'valid' : proveSecretId(secretId, stored.secrets, nowMs);
+  return refuseSpent(proof, stored, 'token') ?? authenticateStored(stored, scopes);
+}
+
+/** Refuses a secret that was valid once. */
+function refuseSpent(proof: SecretProof, { secrets }: StoredCaller, form: 'key' | 'token') {
+  if (proof === 'replaced') return invalid('replaced_secret', form);
+  if (proof === 'ended') return invalid('ended_key', form, secrets[0]?.validUntilMs ?? 0);
+  return undefined;
 }
 
 function authenticateStored(stored: StoredCaller, asked: readonly Scope[]): Result<Caller, AuthRefusal> {
@@ -71,6 +76,10 @@ function authenticateStored(stored: StoredCaller, asked: readonly Scope[]): Resu
   return succeed({ account, client, scopes, usage, receipt });
 }
 
-function invalid(cause: InvalidCredentialsCause, form: 'key' | 'token'): Result<Caller, AuthRefusal> {
-  return fail({ kind: 'invalid_credentials', cause, form });
+function invalid(
+  cause: InvalidCredentialsCause,
+  form: 'key' | 'token',
+  endedAtMs?: number,
+): Result<Caller, AuthRefusal> {
+  return fail({ kind: 'invalid_credentials', cause, form, ...(endedAtMs !== undefined && { endedAtMs }) });
 }

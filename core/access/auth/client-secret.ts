@@ -8,7 +8,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 export interface ClientSecret {
   /** SHA-256 of the secret, as lower-case hexadecimal. */
   readonly sha256: string;
-  /** null: valid until it is replaced. */
+  /** null: valid until it is replaced. The first secret of a key that ends has the end. */
   readonly validUntilMs: number | null;
 }
 
@@ -21,22 +21,22 @@ export function hashClientSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-export type SecretProof = 'valid' | 'replaced' | 'wrong';
+export type SecretProof = 'valid' | 'replaced' | 'ended' | 'wrong';
 
 /** No secret has this digest. Comparing with it makes an unknown client take as long as a known one. */
 const ABSENT_SECRET: ClientSecret = { sha256: '0'.repeat(64), validUntilMs: 0 };
 
 /**
- * Checks a secret against the stored ones. `replaced`: it was valid until a rotation's overlap ended. Always compares twice, so the time
+ * Checks a secret against the stored ones. `replaced`: it was valid until a rotation's overlap ended; `ended`: until its key ended. Always compares twice, so the time
  * does not reveal how many secrets there are or whether the client exists.
  */
 export function proveSecret(given: string, stored: readonly ClientSecret[], nowMs: number): SecretProof {
   const digest = Buffer.from(hashClientSecret(given), 'hex');
   let proof: SecretProof = 'wrong';
-  for (const secret of [stored[0] ?? ABSENT_SECRET, stored[1] ?? ABSENT_SECRET]) {
+  for (const [place, secret] of [stored[0] ?? ABSENT_SECRET, stored[1] ?? ABSENT_SECRET].entries()) {
     const matches = timingSafeEqual(digest, Buffer.from(secret.sha256, 'hex'));
     if (!matches || proof === 'valid') continue;
-    proof = isInForce(secret, nowMs) ? 'valid' : 'replaced';
+    proof = stateOf(secret, place, nowMs);
   }
   return proof;
 }
@@ -49,11 +49,14 @@ export function secretIdOf(sha256: string): string {
   return createHash('sha256').update(`secret id of ${sha256}`).digest('base64url').slice(0, 16);
 }
 
-/** Returns whether the secret with this id is stored and still valid. */
-export function isSecretInForce(secretId: string, stored: readonly ClientSecret[], nowMs: number): boolean {
-  return stored.some((secret) => secretIdOf(secret.sha256) === secretId && isInForce(secret, nowMs));
+/** Like `proveSecret`, for the id of a secret. One that is no longer stored was replaced. */
+export function proveSecretId(secretId: string, stored: readonly ClientSecret[], nowMs: number): SecretProof {
+  const place = stored.findIndex(({ sha256 }) => secretIdOf(sha256) === secretId);
+  const secret = stored[place];
+  return secret === undefined ? 'replaced' : stateOf(secret, place, nowMs);
 }
 
-function isInForce({ validUntilMs }: ClientSecret, nowMs: number): boolean {
-  return validUntilMs === null || nowMs < validUntilMs;
+function stateOf({ validUntilMs }: ClientSecret, place: number, nowMs: number): SecretProof {
+  if (validUntilMs === null || nowMs < validUntilMs) return 'valid';
+  return place === 0 ? 'ended' : 'replaced';
 }

@@ -51,6 +51,10 @@ const EXPLANATIONS: Readonly<Record<Exclude<RequestOutcome, ErrorCode>, Explanat
     meaning: 'The secret was replaced, and its overlap is over.',
     tell: 'Use the newest secret of the key everywhere.',
   },
+  ended_key: {
+    meaning: 'The key was made with an end, which is over.',
+    tell: 'Make a new key and put it where the old one is.',
+  },
   revoked_client: {
     meaning: 'The key was revoked, for good.',
     tell: 'Make a new key and put it where the old one is.',

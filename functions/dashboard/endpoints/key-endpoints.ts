@@ -154,6 +154,8 @@ function orRefuse<T>(result: Result<T, ClientChangeRefusal>): T {
       return refuseUnknownKey();
     case 'client_revoked':
       return refuse('conflict', 'The key is revoked, for good. Make another one.', 'client_id');
+    case 'client_ended':
+      return refuse('conflict', `The key ended at ${timeText(reason.atMs)}. Make another one.`, 'client_id');
     case 'is_sign_in':
       return refuse('conflict', 'This is a sign-in, and has no secret. Revoke it, or let it be.', 'client_id');
     case 'too_many_clients':

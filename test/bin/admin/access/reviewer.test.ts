@@ -43,7 +43,7 @@ test('the account has a plan, a cap, a list, an owner and a key whose secret end
   const endsAtMs = Date.parse(shown.ends_at);
   expect(Math.abs(endsAtMs - Date.now() - 30 * DAY_MS)).toBeLessThan(DAY_MS);
   expect(proveSecret(shown.secret, secrets, endsAtMs - 60_000)).toBe('valid');
-  expect(proveSecret(shown.secret, secrets, endsAtMs + 60_000)).toBe('replaced');
+  expect(proveSecret(shown.secret, secrets, endsAtMs + 60_000)).toBe('ended');
   const members = await new DynamoPeopleStore(client, operator.tables.accountsTable).readMembers(shown.accountId);
   expect(members?.invited).toMatchObject([{ role: 'owner', email: 'reviews@parts.example' }]);
 });
@@ -59,6 +59,8 @@ test('the printed page has what a reviewer needs, within 80 columns', async () =
     '/privacy',
   ])
     expect(stdout).toContain(text);
+  expect(stdout).toMatch(/review is over:\n {2}npm run admin -- accounts set acc_\w+ --status suspended/);
+  expect((await operator.run('reviewer', 'create', '--help')).stdout).toContain('(default: 5)');
   expect(stdout).toMatch(/client secret +sec_\S+/i);
   expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });

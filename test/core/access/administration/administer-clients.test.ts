@@ -165,6 +165,21 @@ describe('the keys of an account', () => {
     expect(await proves(key.secret, NOON_MS)).toBe('replaced');
   });
 
+  test('keep the end of their key in a rotation, and get no secret after it', async () => {
+    const wanted = { accountId: key.client.accountId, kind: 'live', name: 'Ends', scopes: key.client.scopes } as const;
+    const endsAtMs = NOON_MS + 10;
+    const { client, secret } = valueOf(await createClient(store, { ...wanted, endsAtMs }, BOB, NOON_MS));
+    const rotated = valueOf(await rotateClient(store, client.clientId, OVERLAP_MS, BOB, NOON_MS));
+    const { secrets } = (await store.readClient(client))?.value ?? { secrets: [] };
+    const proofs = (atMs: number) => [secret, rotated.secret].map((one) => proveSecret(one, secrets, atMs));
+    expect([proofs(endsAtMs - 1), proofs(endsAtMs)]).toEqual([
+      ['valid', 'valid'],
+      ['replaced', 'ended'],
+    ]);
+    const refused = { ok: false, reason: { kind: 'client_ended', atMs: endsAtMs } };
+    expect(await rotateClient(store, client.clientId, OVERLAP_MS, BOB, endsAtMs)).toEqual(refused);
+  });
+
   test('get a secret by a rotation if all secrets are lost', async () => {
     const bare = { ...(await stored()), secrets: [] };
     const audit = { who: 'bob', what: 'client.renamed' as const, details: {}, atMs: NOON_MS };

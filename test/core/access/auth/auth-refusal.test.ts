@@ -29,6 +29,15 @@ const WORDS: readonly (readonly [AuthRefusal, string])[] = [
   [invalid('unknown_client', 'key'), WRONG_PAIR],
   [invalid('wrong_secret', 'key'), WRONG_PAIR],
   [invalid('replaced_secret', 'key'), 'This client secret was replaced by a newer one. Use the new secret.'],
+  [
+    {
+      kind: 'invalid_credentials',
+      cause: 'ended_key',
+      form: 'key',
+      endedAtMs: Date.parse('2027-02-25T13:51:00Z'),
+    },
+    'This key ended on 2027-02-25. Create a new key.',
+  ],
   [invalid('revoked_client', 'key'), 'This key was revoked. Create a new key.'],
   [invalid('revoked_client', 'token'), 'This key was revoked. Create a new key.'],
   [invalid('revoked_sign_in', 'token'), 'This sign-in was ended. Sign in again.'],

@@ -189,6 +189,18 @@ describe('a wrong credential', () => {
     });
   });
 
+  test('tells the holder of a key, or of its token, on which day the key ended', async () => {
+    const ended = clientStoreOf(storedCaller({}, {}, [{ sha256: hashClientSecret(SECRET), validUntilMs: NOON_MS }]));
+    const claims = { secret_id: secretIdOf(hashClientSecret(SECRET)) };
+    const key = { kind: 'invalid_credentials', cause: 'ended_key', form: 'key', endedAtMs: NOON_MS };
+    expect(await authenticate(`Bearer ${ID}:${SECRET}`, ended)).toEqual({ ok: false, reason: key });
+    expect(await authenticate(`Bearer ${await token({ claims })}`, ended)).toEqual({
+      ok: false,
+      reason: { ...key, form: 'token' },
+    });
+    expect(await authenticate(`Bearer ${ID}:${SECRET}x`, ended)).toMatchObject({ reason: { cause: 'wrong_secret' } });
+  });
+
   test('is an access token whose secret has ended, and the refusal says so', async () => {
     const storedUntil = (validUntilMs: number) =>
       clientStoreOf(

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   hashClientSecret,
-  isSecretInForce,
   newClientSecret,
   proveSecret,
+  proveSecretId,
   secretIdOf,
 } from '../../../../core/access/auth/client-secret.ts';
 
@@ -55,7 +55,7 @@ describe('the proof of a secret', () => {
       ],
       'wrong',
     ],
-    ['refuses the only one, if it was replaced without a successor', 'old', [['old', 100]], 'replaced'],
+    ['refuses the only one after the end of its key', 'old', [['old', 100]], 'ended'],
     ['refuses one in capitals', 'NEW', [['new', null]], 'wrong'],
     ['refuses anything for a client that does not exist', 'new', [], 'wrong'],
     [
@@ -95,10 +95,11 @@ describe('the id of a secret', () => {
 
   test('is in force as long as its secret is stored and valid', () => {
     const secrets = [stored('new', null), stored('old', 100)];
-    const inForce = (secret: string, nowMs: number) => isSecretInForce(idOf(secret), secrets, nowMs);
-    expect([inForce('new', 99), inForce('new', 1e15)]).toEqual([true, true]);
-    expect([inForce('old', 99), inForce('old', 100)]).toEqual([true, false]);
-    expect(inForce('other', 99)).toBe(false);
-    expect(isSecretInForce(idOf('new'), [], 99)).toBe(false);
+    const proof = (secret: string, nowMs: number) => proveSecretId(idOf(secret), secrets, nowMs);
+    expect([proof('new', 99), proof('new', 1e15)]).toEqual(['valid', 'valid']);
+    expect([proof('old', 99), proof('old', 100)]).toEqual(['valid', 'replaced']);
+    expect(proof('other', 99)).toBe('replaced');
+    expect(proveSecretId(idOf('new'), [], 99)).toBe('replaced');
+    expect(proveSecretId(idOf('only'), [stored('only', 100)], 100)).toBe('ended');
   });
 });

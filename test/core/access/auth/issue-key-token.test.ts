@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accessTokenVerifier } from '../../../../core/access/auth/access-token.ts';
-import { isSecretInForce } from '../../../../core/access/auth/client-secret.ts';
+import { proveSecretId } from '../../../../core/access/auth/client-secret.ts';
 import type { StoredCaller } from '../../../../core/access/auth/client-store.ts';
 import { grantToken } from '../../../../core/access/auth/issue-key-token.ts';
 import { SCOPES } from '../../../../core/billing/plans/scopes.ts';
@@ -52,7 +52,7 @@ describe('an access token for a key', () => {
     const { identity, scopes, secretId = '' } = valueOf(await tokens.verify(granted.body.access_token, NOON_MS));
     expect(identity.clientId).toBe(FULL.client.clientId);
     expect(scopes).toEqual(SCOPES);
-    expect(isSecretInForce(secretId, FULL.secrets, NOON_MS)).toBe(true);
+    expect(proveSecretId(secretId, FULL.secrets, NOON_MS)).toBe('valid');
   });
 
   test('has all scopes of the key, in the fixed order, if no scope is requested', async () => {
