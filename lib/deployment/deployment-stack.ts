@@ -83,7 +83,7 @@ export class DeploymentStack extends Stack {
       description,
       document: documentOf(rights),
     });
-    acknowledgeNames(policy, rights);
+    acknowledgePatterns(policy, rights);
     return policy;
   }
 
@@ -106,7 +106,7 @@ export class DeploymentStack extends Stack {
       ),
       inlinePolicies: { deploys: documentOf(WORKFLOW) },
     });
-    acknowledgeNames(role, WORKFLOW);
+    acknowledgePatterns(role, WORKFLOW);
     if (!hasProvider)
       role.node.addDependency(
         new CfnOIDCProvider(this, 'GitHub', { url: `https://${GITHUB}`, clientIdList: ['sts.amazonaws.com'] }),
@@ -223,14 +223,16 @@ function arnOf(end: string, [partition, region, account]: readonly [string, stri
   return end === '*' ? end : `arn:${partition}:${end.replaceAll('{region}', region).replaceAll('{account}', account)}`;
 }
 
-/** CDK Nag asks about each pattern of names. */
-function acknowledgeNames(construct: Construct, rights: readonly Right[]): void {
-  const patterns = rights.flatMap(({ on }) => on).filter((end) => end.includes('*'));
-  for (const end of new Set(patterns)) {
-    const arn = arnOf(end, ['<AWS::Partition>', '<AWS::Region>', '<AWS::AccountId>']);
+/** CDK Nag asks about each pattern of names and of actions. */
+function acknowledgePatterns(construct: Construct, rights: readonly Right[]): void {
+  const names = rights
+    .flatMap(({ on }) => on)
+    .map((end) => arnOf(end, ['<AWS::Partition>', '<AWS::Region>', '<AWS::AccountId>']));
+  const actions = rights.flatMap((right) => right.actions);
+  const found = [...names.map((arn) => `Resource::${arn}`), ...actions.map((action) => `Action::${action}`)];
+  for (const pattern of new Set(found.filter((text) => text.includes('*'))))
     Validations.of(construct).acknowledge({
-      id: `AwsSolutions::AwsSolutions-IAM5[Resource::${arn}]`,
+      id: `AwsSolutions::AwsSolutions-IAM5[${pattern}]`,
       reason: 'The names of the service begin alike; what is allowed on * has no name, or none before it is created.',
     });
-  }
 }

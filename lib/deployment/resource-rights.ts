@@ -31,9 +31,7 @@ const VAULTS = ['backup:{region}:{account}:backup-vault:productdata*'];
 const ANY = ['*'];
 
 const gateway: Right = {
-  actions: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TagResource', 'UntagResource'].map(
-    (verb) => `apigateway:${verb}`,
-  ),
+  actions: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((verb) => `apigateway:${verb}`),
   on: GATEWAY,
 };
 const queuePolicy: Right = { actions: ['sqs:SetQueueAttributes', 'sqs:GetQueueAttributes'], on: QUEUES };

@@ -3,6 +3,7 @@ import { App, Stack, Validations } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import { expect, test } from 'vitest';
+import { DeploymentStack } from '../../lib/deployment/deployment-stack.ts';
 import { ProductDataStack } from '../../lib/product-data-stack.ts';
 import { DEPLOYABLE_STAGES, stageSettings } from '../../lib/settings/stage-settings.ts';
 
@@ -16,10 +17,11 @@ function appWithRules(): App {
 }
 
 /** The rules run in WebAssembly, which is slow on a busy machine. */
-test('every deployable stage keeps the rules for templates and those of AWS Solutions', () => {
+test('every deployable stage, and the rights of a deploy, keep the rules for templates and those of AWS Solutions', () => {
   const app = appWithRules();
   for (const stage of DEPLOYABLE_STAGES) new ProductDataStack(app, stage, stageSettings(stage));
   new ProductDataStack(app, 'with-sign-in', { ...stageSettings('production'), signIn: 'on' });
+  new DeploymentStack(app, 'deployment', 'owner/name', false);
   expect(() => app.synth()).not.toThrow();
 });
 
