@@ -56,7 +56,7 @@ module.exports = {
       comment: 'zod itself is three times as large, and slower to start (docs/decisions/0024-cold-start.md).',
       severity: 'error',
       from: { path: '^(core|adapters|functions)/' },
-      to: { path: '^node_modules/zod/', pathNot: '^node_modules/zod/mini/' },
+      to: { path: '^node_modules/zod/', pathNot: '^node_modules/zod/(mini|v4/core)/' },
     },
     {
       name: 'adapters-do-not-import-functions',

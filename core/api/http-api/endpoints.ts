@@ -1,5 +1,6 @@
 /** Maps each endpoint to its tool, and the tool's names to the HTTP API's. */
 import * as z from 'zod/mini';
+import * as core from 'zod/v4/core';
 import type { Tool } from '../tools/define-tool.ts';
 import { getCatalogItems } from '../tools/definitions/get-catalog-items.ts';
 import { getItem } from '../tools/definitions/get-item.ts';
@@ -57,7 +58,7 @@ export function apiField(field: string): string {
 
 /** Returns the schema of each argument, by the tool's names. */
 export function argumentsOf(tool: Tool): Readonly<Record<string, z.core.$ZodType>> {
-  if (!(tool.input instanceof z.core.$ZodObject)) throw new Error('The arguments of a tool are an object.');
+  if (!(tool.input instanceof core.$ZodObject)) throw new Error('The arguments of a tool are an object.');
   return tool.input._zod.def.shape;
 }
 

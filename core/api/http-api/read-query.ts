@@ -3,6 +3,7 @@
  * refuses.
  */
 import * as z from 'zod/mini';
+import * as core from 'zod/v4/core';
 import { cleanText } from '../../clean-text.ts';
 import type { ServiceError } from '../../errors.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -34,7 +35,7 @@ export function readQuery(
   const read: [string, unknown][] = [];
   for (const [name, values] of pairs) {
     const type = bare(types[name]);
-    if (type instanceof z.core.$ZodArray) {
+    if (type instanceof core.$ZodArray) {
       const words = values.flatMap((value) => value.split(',')).filter((word) => word !== '');
       if (words.length > 0) read.push([name, words]);
       continue;
@@ -56,13 +57,13 @@ function decoded(text: string): string | undefined {
 }
 
 function typed(value: string, type: z.core.$ZodType | undefined): unknown {
-  if (type instanceof z.core.$ZodNumber && /^[0-9]{1,16}$/.test(value)) return Number(value);
-  if (type instanceof z.core.$ZodBoolean && (value === 'true' || value === 'false')) return value === 'true';
+  if (type instanceof core.$ZodNumber && /^[0-9]{1,16}$/.test(value)) return Number(value);
+  if (type instanceof core.$ZodBoolean && (value === 'true' || value === 'false')) return value === 'true';
   return value;
 }
 
 function bare(type: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
-  return type instanceof z.core.$ZodOptional ? bare(type._zod.def.innerType) : type;
+  return type instanceof core.$ZodOptional ? bare(type._zod.def.innerType) : type;
 }
 
 function sentTwice(name: string): ServiceError {

@@ -4,6 +4,7 @@
  * API stays strict. Takes time linear in the length of the arguments: text is parsed once, and what it contains is not parsed again.
  */
 import * as z from 'zod/mini';
+import * as core from 'zod/v4/core';
 import { isJsonObject, parseWellFormed } from '../../json.ts';
 
 /** @param schema of the tool's arguments */
@@ -13,12 +14,12 @@ export function readClumsy(schema: z.core.$ZodType, value: unknown): unknown {
 
 /** @param mayBeText false inside JSON text */
 function read(schema: z.core.$ZodType, value: unknown, name: string, mayBeText: boolean): unknown {
-  if (schema instanceof z.core.$ZodPipe) return read(schema._zod.def.in, value, name, mayBeText);
-  if (schema instanceof z.core.$ZodOptional) return read(schema._zod.def.innerType, value, name, mayBeText);
-  if (schema instanceof z.core.$ZodArray) return readList(schema, value, name, mayBeText);
-  if (schema instanceof z.core.$ZodObject) return readObject(schema, value, mayBeText);
-  if (schema instanceof z.core.$ZodBoolean) return value === 'true' ? true : value === 'false' ? false : value;
-  if (schema instanceof z.core.$ZodNumber)
+  if (schema instanceof core.$ZodPipe) return read(schema._zod.def.in, value, name, mayBeText);
+  if (schema instanceof core.$ZodOptional) return read(schema._zod.def.innerType, value, name, mayBeText);
+  if (schema instanceof core.$ZodArray) return readList(schema, value, name, mayBeText);
+  if (schema instanceof core.$ZodObject) return readObject(schema, value, mayBeText);
+  if (schema instanceof core.$ZodBoolean) return value === 'true' ? true : value === 'false' ? false : value;
+  if (schema instanceof core.$ZodNumber)
     return typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
   // A lost leading zero changes nothing in the 14 digits that a GTIN is compared by.
   return name === 'gtin' && typeof value === 'number' && GTIN.test(String(value)) ? String(value) : value;
@@ -34,7 +35,7 @@ function readList(schema: z.core.$ZodArray, value: unknown, name: string, mayBeT
   if (Array.isArray(given)) return given.map((entry) => read(element, entry, name, mayBeText && !isText));
   if (typeof given === 'string') {
     // An empty text and the text `null` mean no list.
-    if (element instanceof z.core.$ZodEnum) return given === '' || given === 'null' ? value : [given];
+    if (element instanceof core.$ZodEnum) return given === '' || given === 'null' ? value : [given];
     const entry = mayBeText ? fromText(given, '{', isJsonObject) : given;
     return isJsonObject(entry) ? [read(element, entry, name, false)] : value;
   }

@@ -3,6 +3,7 @@
  * Values are never repeated, because they are client text.
  */
 import * as z from 'zod/mini';
+import * as core from 'zod/v4/core';
 import { cleanText } from '../../clean-text.ts';
 import type { ErrorCode, ServiceError } from '../../errors.ts';
 import { likelyProperty } from './likely-property.ts';
@@ -109,21 +110,21 @@ function unknownProperty(key: string, allowed: readonly string[]): string {
 function propertiesAt(schema: z.ZodMiniType, path: readonly PropertyKey[]): readonly string[] {
   const found = path.reduce<z.core.$ZodType | undefined>((outer, step) => inside(outer, step), schema);
   const object = bare(found);
-  return object instanceof z.core.$ZodObject ? Object.keys(object._zod.def.shape) : [];
+  return object instanceof core.$ZodObject ? Object.keys(object._zod.def.shape) : [];
 }
 
 function inside(schema: z.core.$ZodType | undefined, step: PropertyKey): z.core.$ZodType | undefined {
   const outer = bare(schema);
-  if (outer instanceof z.core.$ZodArray) return outer._zod.def.element;
-  return outer instanceof z.core.$ZodObject
+  if (outer instanceof core.$ZodArray) return outer._zod.def.element;
+  return outer instanceof core.$ZodObject
     ? (outer._zod.def.shape as Record<PropertyKey, z.core.$ZodType>)[step]
     : undefined;
 }
 
 /** Removes "optional" and transforms from a schema. */
 function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
-  if (schema instanceof z.core.$ZodOptional) return bare(schema._zod.def.innerType);
-  return schema instanceof z.core.$ZodPipe ? bare(schema._zod.def.in) : schema;
+  if (schema instanceof core.$ZodOptional) return bare(schema._zod.def.innerType);
+  return schema instanceof core.$ZodPipe ? bare(schema._zod.def.in) : schema;
 }
 
 function adviceOnGtin(issue: Issue, args: unknown): string {

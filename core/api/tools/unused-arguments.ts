@@ -4,14 +4,15 @@
  * sections. The schema stays strict.
  */
 import * as z from 'zod/mini';
+import * as core from 'zod/v4/core';
 
 /** Removes unused arguments from objects and from objects in arrays. Everything else is left for the schema to check. */
 export function withoutUnused(schema: z.core.$ZodType, value: unknown): unknown {
-  if (schema instanceof z.core.$ZodPipe) return withoutUnused(schema._zod.def.in, value);
-  if (schema instanceof z.core.$ZodOptional) return withoutUnused(schema._zod.def.innerType, value);
-  if (schema instanceof z.core.$ZodArray && Array.isArray(value))
+  if (schema instanceof core.$ZodPipe) return withoutUnused(schema._zod.def.in, value);
+  if (schema instanceof core.$ZodOptional) return withoutUnused(schema._zod.def.innerType, value);
+  if (schema instanceof core.$ZodArray && Array.isArray(value))
     return value.map((entry) => withoutUnused(schema._zod.def.element, entry));
-  if (schema instanceof z.core.$ZodObject && isObject(value)) return withoutUnusedMembers(schema._zod.def.shape, value);
+  if (schema instanceof core.$ZodObject && isObject(value)) return withoutUnusedMembers(schema._zod.def.shape, value);
   return value;
 }
 
@@ -34,7 +35,7 @@ const NEVER_NULL_TEXT: ReadonlySet<string> = new Set(['gtin', 'cursor', 'fields'
 const NEVER_EMPTY: ReadonlySet<string> = new Set(['fields', 'include']);
 
 function isUnused(name: string, schema: z.core.$ZodType, value: unknown): boolean {
-  if (!(schema instanceof z.core.$ZodOptional)) return false;
+  if (!(schema instanceof core.$ZodOptional)) return false;
   if (value === null || (value === 'null' && NEVER_NULL_TEXT.has(name))) return true;
   if (Array.isArray(value) && value.length === 0) return NEVER_EMPTY.has(name);
   return value === '' && !z.safeParse(schema, value).success;
