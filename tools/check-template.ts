@@ -26,7 +26,7 @@ try {
   switch (await lintTemplates(templates)) {
     case 'clean':
       console.log(
-        `cfn-lint found nothing in the templates of ${DEPLOYABLE_STAGES.join(', ')} a stage with every option, and the rights of a deploy.`,
+        `cfn-lint found nothing in the templates of ${DEPLOYABLE_STAGES.join(', ')}, a stage with every option, and the rights of a deploy.`,
       );
       break;
     case 'findings':
