@@ -388,10 +388,34 @@ describe.skipIf(executable === undefined)('the workbench', () => {
     expect((after?.x ?? 0) - (before?.x ?? 0)).toBeGreaterThanOrEqual(-48);
     expect(after?.x).toBeGreaterThan(230);
     const outcomes = await page.locator('.map tbody .would .badge').allInnerTexts();
-    for (const outcome of ['To decide', 'Unusable', 'Not in the index', 'Matches', 'Duplicate', 'Left out'])
+    for (const outcome of ['To decide', 'Unusable', 'Not in the index', 'Matched', 'Duplicate', 'Left out'])
       expect(outcomes).toContain(outcome);
     expect(outcomes.length).toBeLessThanOrEqual(10);
     await shot(page, 'catalog-check');
+    // Each line of the legend shows rows of its outcome; together they are the rows of the sheet.
+    const legend = page.getByRole('navigation', { name: 'Show example rows that would be' });
+    const counts = (await legend.getByRole('link').allInnerTexts()).map((text) =>
+      Number(/\d+$/.exec(text.trim())?.[0]),
+    );
+    expect(counts[0]).toBe(13);
+    expect(counts.slice(1).reduce((sum, rows) => sum + rows, 0)).toBe(13);
+    await legend.getByRole('link', { name: /^Unusable/ }).click();
+    await expect.poll(() => page.locator('.map tbody .would .badge').allInnerTexts()).toEqual(['Unusable']);
+    expect(await page.locator('.map tbody s').allInnerTexts()).toEqual(['4,00638E+12']);
+    await legend.getByRole('link', { name: /^A few of each/ }).click();
+    await page.getByText('A spreadsheet changed 1 number in this file').waitFor();
+    // A changed column is checked again, and keeps the focus.
+    const select = page.getByLabel('What Hersteller means');
+    await select.focus();
+    await select.selectOption('none');
+    await pages.at(SHOWN_MS, () => uploadPageOf(pages.dashboard, () => SHOWN_MS).deliverAll());
+    await page.getByLabel('All parts are from one manufacturer').waitFor();
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('What Hersteller means');
+    await page.getByLabel('All parts are from one manufacturer').fill('Texas Instruments');
+    await page.getByLabel('All parts are from one manufacturer').press('Enter');
+    await page.locator('[aria-busy=true]').waitFor({ state: 'attached' });
+    await pages.at(SHOWN_MS, () => uploadPageOf(pages.dashboard, () => SHOWN_MS).deliverAll());
+    await expect.poll(() => page.locator('.map tbody .would .badge').allInnerTexts()).toContain('Matched');
     for (const [viewport, colorScheme] of [
       [DESKTOP, 'dark'],
       [PHONE, 'light'],

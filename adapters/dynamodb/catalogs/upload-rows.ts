@@ -1,6 +1,8 @@
 /** Maps rows of uploads in the Accounts table to and from the core's types. Files are not stored here. */
 import * as z from 'zod/mini';
 import { MATCH_WAYS, ROW_OUTCOMES } from '../../../core/catalogs/rows/catalog.ts';
+import { SPOILED_KINDS } from '../../../core/catalogs/import/preview-file.ts';
+import { SHEET_KINDS } from '../../../core/catalogs/import/read-sheets.ts';
 import { UPLOAD_STATUSES, type Upload, type UploadState } from '../../../core/catalogs/uploads/upload.ts';
 import { uploadKey } from '../accounts-table/account-keys.ts';
 import type { Row } from '../client/row-key.ts';
@@ -15,6 +17,10 @@ const outcome = z.enum(ROW_OUTCOMES);
 const named = { itemNumber: text, supplier: text, partNumber: text, gtin: text };
 const compared = z.nullable(z.object({ ...named, row: whole, outcome, itemId: text }));
 
+const sheets = z.array(z.object({ name: z.string(), rows: whole, hasMore: z.boolean(), kind: z.enum(SHEET_KINDS) }));
+const spoiledSchema = z.object({ date: whole, zeros: whole, shortened: whole, toDecide: whole, unusable: whole });
+const NOT_COUNTED = { date: 0, zeros: 0, shortened: 0, toDecide: 0, unusable: 0 };
+
 const previewSchema = z.object({
   file: z.object({
     format: z.enum(['csv', 'xlsx', 'jsonl']),
@@ -23,10 +29,10 @@ const previewSchema = z.object({
     ),
     delimiter: text,
     sheet: text,
-    sheets: z.array(z.string()),
     isPacked: z.boolean(),
   }),
-  otherSheets: z.optional(z.array(z.string())),
+  // An upload of an earlier version has none of what has a default.
+  sheets: z._default(sheets, []),
   rowsBefore: whole,
   headings: z.array(z.string()),
   columns: z.array(z.object({ place: whole, field: rowField })),
@@ -39,12 +45,17 @@ const previewSchema = z.object({
       reason: text,
       matchedBy: z._default(z.nullable(z.enum(MATCH_WAYS)), null),
       isToDecide: z._default(z.boolean(), false),
+      isTelling: z._default(z.boolean(), true),
+      spoiled: z._default(z.nullable(z.enum(SPOILED_KINDS)), null),
       cells: z._default(z.array(z.string()), []),
+      struck: z._default(z.array(whole), []),
     }),
   ),
   outcomes: z.partialRecord(outcome, whole),
   toDecide: z._default(z.object({ not_found: whole, error: whole }), { not_found: 0, error: 0 }),
+  spoiled: z._default(spoiledSchema, NOT_COUNTED),
   isWhole: z._default(z.boolean(), false),
+  inFile: z._default(z.nullable(z.object({ rows: whole, hasMore: z.boolean() })), null),
 });
 
 const problemSchema = z.discriminatedUnion('kind', [
@@ -55,7 +66,7 @@ const problemSchema = z.discriminatedUnion('kind', [
     why: z.catch(z.enum(['empty', 'no_such_column', 'names_no_part']), 'names_no_part'),
     headings: z.array(z.string()),
     sheet: z._default(text, null),
-    sheets: z._default(z.array(z.string()), []),
+    sheets: z.catch(sheets, []),
     fields: z.array(rowField),
   }),
   z.object({ kind: z.literal('allowance_used'), plan: z.string(), rowsPerPeriod: whole, nextAtMs: whole }),
@@ -86,6 +97,7 @@ const stateSchema = z.object({
     encoding: z.optional(z.string()),
     sheet: z.optional(z.string()),
     skipRows: z.optional(whole),
+    everySupplier: z.optional(z.string()),
   }),
   preview: z.nullable(previewSchema),
   problem: z.nullable(problemSchema),

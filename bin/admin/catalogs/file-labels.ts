@@ -1,7 +1,8 @@
 /** Explains to the operator how a file was read, or why it cannot be read. */
 import type { TriedReading } from '../../../core/catalogs/import/open-file.ts';
 import type { LayoutError } from '../../../core/catalogs/files/file-layout.ts';
-import type { OpenFile } from '../../../core/catalogs/import/open-file.ts';
+import type { FileOptions, OpenFile } from '../../../core/catalogs/import/open-file.ts';
+import type { ReadSheet, SheetKind } from '../../../core/catalogs/import/read-sheets.ts';
 import type { RowColumns, RowField } from '../../../core/catalogs/files/recognize-columns.ts';
 import type { TableFile } from '../../../core/catalogs/files/table-file.ts';
 import { printable } from '../console/printable.ts';
@@ -26,27 +27,56 @@ export function usedColumns(columns: RowColumns, headings: readonly string[]): r
   );
 }
 
-/** One line each for the file, the heading row, the columns, and the reason for the choice of columns. */
-export function describeOpenFile({ table, layout, reading, otherSheets }: OpenFile): readonly string[] {
+/** What the operator said of the file; an option is only advised if it was not given. */
+export type SaidOptions = Pick<FileOptions, 'sheet' | 'encoding' | 'chosen' | 'skipRows'>;
+
+/**
+ * One line each for the file, its sheets, the heading row, the columns, and the reason for the choice of columns.
+ * @param sheets all sheets of a workbook
+ */
+export function describeOpenFile(
+  { table, layout, reading }: OpenFile,
+  sheets: readonly ReadSheet[],
+  said: SaidOptions,
+): readonly string[] {
   return [
     `File: ${describeFile(table)}.`,
-    ...(otherSheets.length === 0
-      ? []
-      : [`Other sheets with parts, not imported: ${otherSheets.map(quoted).join(', ')}.`]),
+    ...describeSheets(sheets, table.sheet, said),
     ...(layout.rowsBefore > 1 ? [`Heading: row ${layout.rowsBefore}; the rows above it are skipped.`] : []),
     `Columns: ${usedColumns(reading.columns, layout.headings)
       .map(({ field, heading }) => `${quoted(heading)} is ${field}`)
       .join(', ')}.`,
-    ...describeChoice(reading, layout.headings),
+    ...describeChoice(reading, layout.headings, said),
   ];
 }
 
-function describeFile({ format, encoding, delimiter, sheet, sheets, isPacked }: TableFile): string {
+const SHEET_WORDS: Readonly<Record<SheetKind, string>> = {
+  parts: 'parts',
+  numbers: 'part numbers without a manufacturer',
+  names: 'names without part numbers',
+  other: 'no column names a part',
+  cover: 'a cover sheet',
+  empty: 'empty',
+  unknown: 'not read',
+};
+
+/** Names every sheet with its rows, if there are several. */
+export function describeSheets(
+  sheets: readonly ReadSheet[],
+  shown: string | null,
+  { sheet: said }: SaidOptions,
+): readonly string[] {
+  if (sheets.length < 2) return [];
+  const listed = sheets.map(({ name, rows, hasMore, kind }) => {
+    const counted = `${hasMore ? 'more than ' : ''}${rows} ${rows === 1 ? 'row' : 'rows'}`;
+    return `${quoted(name)} (${counted}, ${SHEET_WORDS[kind]}${name === shown ? '; this one' : ''})`;
+  });
+  return [`Sheets: ${listed.join(', ')}.${said === undefined ? ' Use --sheet for another one.' : ''}`];
+}
+
+function describeFile({ format, encoding, delimiter, sheet, isPacked }: TableFile): string {
   const packed = isPacked ? ', gzipped' : '';
-  if (format === 'xlsx') {
-    const more = sheets.length > 1 ? ` (one of ${sheets.length}; use --sheet for another)` : '';
-    return `Excel workbook, sheet ${quoted(sheet ?? '')}${more}`;
-  }
+  if (format === 'xlsx') return `Excel workbook, sheet ${quoted(sheet ?? '')}`;
   const guessed = encoding?.known === 'guessed' ? ' (detected; use --encoding to change it)' : '';
   const kind =
     format === 'csv'
@@ -65,6 +95,7 @@ const DELIMITER_WORDS: Readonly<Record<string, string>> = {
 function describeChoice(
   { columns, found, rows, others }: OpenFile['reading'],
   headings: readonly string[],
+  { chosen }: SaidOptions,
 ): readonly string[] {
   if (found === null) return [];
   const rival = others.reduce<TriedReading | undefined>(
@@ -76,13 +107,14 @@ function describeChoice(
       .flatMap((field) => one[field].map((place) => quoted(headings[place] ?? '')))
       .join(' with ');
   const otherwise = rival === undefined ? '' : `; ${rival.found} with ${meant(rival.columns)}`;
+  const advice = chosen.length === 0 ? ' Use --map to change them.' : '';
   return [
-    `Columns chosen by matching: ${found} of the first ${rows} rows are found with ${meant(columns)}${otherwise}. Use --map to change them.`,
+    `Columns chosen by matching: ${found} of the first ${rows} rows are found with ${meant(columns)}${otherwise}.${advice}`,
   ];
 }
 
 /** Returns the problem and its solution. */
-export function describeLayoutError(error: LayoutError): string {
+export function describeLayoutError(error: LayoutError, said: SaidOptions): string {
   switch (error.kind) {
     case 'empty':
       return 'The file is empty: it needs a heading row.';
@@ -90,10 +122,12 @@ export function describeLayoutError(error: LayoutError): string {
       return `There is no column ${quoted(error.column)}. ${listHeadings(error.headings)}`;
     case 'names_no_part': {
       const missing = error.missing.map((field) => FIELD_NAMES[field]).join(' and ');
-      return (
-        `No column was recognized as ${missing} or as gtin: name them with --map "<column>=<field>", ` +
-        `or skip the rows above the heading with --skip-lines. ${listHeadings(error.headings)}`
-      );
+      const advice = [
+        ...(said.chosen.length === 0 ? ['name them with --map "<column>=<field>"'] : []),
+        ...(said.skipRows === undefined ? ['skip the rows above the heading with --skip-lines'] : []),
+      ].join(', or ');
+      const what = `No column was recognized as ${missing} or as gtin`;
+      return `${advice === '' ? what : `${what}: ${advice}`}. ${listHeadings(error.headings)}`;
     }
   }
 }

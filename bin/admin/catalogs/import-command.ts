@@ -12,6 +12,7 @@ import { enrichRows, printEnriched } from './enrich-rows.ts';
 import { importFile, type ImportedFile } from './import-file.ts';
 import { CATALOG_FILE, readingOf, withCatalogFileOptions, type CatalogFileOptions } from './catalog-file-options.ts';
 import { withOpenFile } from './with-open-file.ts';
+import { describeOpenFile } from './file-labels.ts';
 import { describePreview, type DescribedPreview } from './preview.ts';
 import { nextWith, printCatalog, printRows, rowJson } from './print-catalog.ts';
 import { portsOf } from './stage-ports.ts';
@@ -44,7 +45,9 @@ export function importCommand(): Command {
         const reading = readingOf(file, options);
         if (preview || dryRun) {
           const ports = portsOf(stage);
-          const shown = await withOpenFile(ports.products, reading, (list) => describePreview(ports, accountId, list));
+          const shown = await withOpenFile(ports.products, reading, (list, sheets) =>
+            describePreview(ports, accountId, list, describeOpenFile(list, sheets, reading)),
+          );
           answer({ ...shown, rows: shown.rows.map(rowJson) }, () => {
             printPreview(shown);
             next('Import it', `catalogs import ${accountId} ${shellWord(file)}`);

@@ -16,7 +16,7 @@ import { startProgress } from '../console/progress.ts';
 import { stopOnInterrupt } from '../console/stop-on-interrupt.ts';
 import { STANDARD_INPUT } from '../sourcing/import/spool-input.ts';
 import { describeOpenFile, usedColumns, type UsedColumn } from './file-labels.ts';
-import { readingOptions, understood, withCatalogFile, type FileReading } from './with-open-file.ts';
+import { readingOptions, sheetsOf, understood, withCatalogFile, type FileReading } from './with-open-file.ts';
 import { dayOf } from '../../../core/time.ts';
 
 const NAME_CHARACTERS = 200;
@@ -45,7 +45,9 @@ export interface ImportedFile {
 /** @throws {OperatorError} when the file cannot be imported, or another process is importing it */
 export async function importFile(ports: ImportPorts, wanted: FileImport): Promise<ImportedFile> {
   return withCatalogFile(wanted.path, async (file) => {
-    const list = understood(wanted.path, await prepareFile(ports.products, file, readingOptions(wanted)));
+    const prepared = await prepareFile(ports.products, file, readingOptions(wanted));
+    const sheets = await sheetsOf(file, wanted);
+    const list = understood(wanted, prepared, sheets);
     const { accountId, isNew, bound } = wanted;
     const catalog = await catalogFor(ports.catalogs, list, {
       accountId,
@@ -58,7 +60,7 @@ export async function importFile(ports: ImportPorts, wanted: FileImport): Promis
       ...ended,
       firstRow: catalog.imported.rows + 1,
       columns: usedColumns(list.reading.columns, list.layout.headings),
-      understood: describeOpenFile(list),
+      understood: describeOpenFile(list, sheets, wanted),
     };
   });
 }

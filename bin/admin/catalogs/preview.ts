@@ -2,15 +2,21 @@
 import type { OpenFile } from '../../../core/catalogs/import/open-file.ts';
 import { previewFile, type FilePreview } from '../../../core/catalogs/import/preview-file.ts';
 import type { MatchPorts } from '../../../core/catalogs/import/match-file-rows.ts';
-import { describeOpenFile, usedColumns } from './file-labels.ts';
+import { usedColumns } from './file-labels.ts';
 
 export interface DescribedPreview extends Pick<FilePreview, 'rows' | 'outcomes'> {
   readonly understood: readonly string[];
   readonly columns: ReturnType<typeof usedColumns>;
 }
 
-export async function describePreview(ports: MatchPorts, accountId: string, list: OpenFile): Promise<DescribedPreview> {
+export async function describePreview(
+  ports: MatchPorts,
+  accountId: string,
+  list: OpenFile,
+  understood: readonly string[],
+): Promise<DescribedPreview> {
   const { layout, reading } = list;
   const { rows, outcomes } = await previewFile(ports, accountId, list);
-  return { understood: describeOpenFile(list), columns: usedColumns(reading.columns, layout.headings), rows, outcomes };
+  const telling = rows.filter(({ isTelling }) => isTelling);
+  return { understood, columns: usedColumns(reading.columns, layout.headings), rows: telling, outcomes };
 }

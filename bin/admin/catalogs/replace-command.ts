@@ -23,7 +23,7 @@ import { runCommand } from '../stage/run-command.ts';
 import { importWithProgress } from './import-file.ts';
 import { CATALOG_FILE, readingOf, withCatalogFileOptions, type CatalogFileOptions } from './catalog-file-options.ts';
 import { describeOpenFile } from './file-labels.ts';
-import { readingOptions, understood, withCatalogFile, type FileReading } from './with-open-file.ts';
+import { readingOptions, sheetsOf, understood, withCatalogFile, type FileReading } from './with-open-file.ts';
 import { nextWith, printCatalog } from './print-catalog.ts';
 import { portsOf, requireCatalog } from './stage-ports.ts';
 
@@ -90,8 +90,10 @@ export async function replaceFile(
   { catalog, bound, reading, agree }: FileReplacement,
 ): Promise<ReplacedFile> {
   return withCatalogFile(reading.path, async (file) => {
-    const list = understood(reading.path, await prepareFile(ports.products, file, readingOptions(reading)));
-    const said = { understood: describeOpenFile(list) };
+    const prepared = await prepareFile(ports.products, file, readingOptions(reading));
+    const sheets = await sheetsOf(file, reading);
+    const list = understood(reading, prepared, sheets);
+    const said = { understood: describeOpenFile(list, sheets, reading) };
     if (list.prepared.sha256 === catalog.fingerprint && catalog.status === 'complete') {
       // An earlier run may have ended before it deleted the old rows.
       await ports.catalogs.clearRemoved(catalog, () => undefined);

@@ -7,13 +7,14 @@ import type { FileOptions } from '../../../core/catalogs/import/open-file.ts';
 import type { CatalogFile } from '../../../core/catalogs/files/catalog-file.ts';
 import type { LayoutError } from '../../../core/catalogs/files/file-layout.ts';
 import { openFile, type OpenFile } from '../../../core/catalogs/import/open-file.ts';
+import { readSheets, type ReadSheet } from '../../../core/catalogs/import/read-sheets.ts';
 import { FileError } from '../../../core/catalogs/files/file-error.ts';
 import type { ItemIndex } from '../../../core/index/items/item-index.ts';
 import type { Result } from '../../../core/result.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printable } from '../console/printable.ts';
 import { withInputFile } from '../sourcing/import/spool-input.ts';
-import { describeLayoutError } from './file-labels.ts';
+import { describeLayoutError, describeSheets } from './file-labels.ts';
 
 /** How to read a file where that is not detected. */
 export interface FileReading extends FileOptions {
@@ -25,12 +26,19 @@ export interface FileReading extends FileOptions {
 export async function withOpenFile<T>(
   products: ItemIndex,
   reading: FileReading,
-  use: (list: OpenFile) => Promise<T>,
+  use: (list: OpenFile, sheets: readonly ReadSheet[]) => Promise<T>,
 ): Promise<T> {
   const options = readingOptions(reading);
-  return withCatalogFile(reading.path, async (file) =>
-    use(understood(reading.path, await openFile(file, products, options))),
-  );
+  return withCatalogFile(reading.path, async (file) => {
+    const list = await openFile(file, products, options);
+    const sheets = await sheetsOf(file, reading);
+    return use(understood(reading, list, sheets), sheets);
+  });
+}
+
+/** Describes the sheets of a workbook; none for another file. */
+export async function sheetsOf(file: CatalogFile, reading: FileReading): Promise<readonly ReadSheet[]> {
+  return readSheets(await file.openTable(readingOptions(reading)));
 }
 
 /** Provides the file and a temporary folder for its prepared form while `use` runs. @throws {OperatorError} when it cannot be read */
@@ -50,11 +58,11 @@ export async function withCatalogFile<T>(file: string, use: (file: CatalogFile) 
 }
 
 /** @throws {OperatorError} when the layout was not understood */
-export function understood<T>(file: string, list: Result<T, LayoutError>): T {
+export function understood<T>(reading: FileReading, list: Result<T, LayoutError>, sheets: readonly ReadSheet[]): T {
   if (list.ok) return list.value;
-  throw new OperatorError(`${printable(file)}: ${describeLayoutError(list.reason)}`, {
+  const lines = [describeLayoutError(list.reason, reading), ...describeSheets(sheets, null, reading)];
+  throw new OperatorError(`${printable(reading.path)}: ${lines.join(' ')}`, {
     code: 'list_not_understood',
-    fix: '--preview shows how it is read.',
   });
 }
 

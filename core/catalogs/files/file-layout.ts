@@ -38,6 +38,8 @@ export interface LayoutOptions {
   readonly chosen: readonly ChosenColumn[];
   /** Rows above the heading, if a person gave their number. */
   readonly skipRows?: number | undefined;
+  /** The manufacturer of every row whose cells name none. */
+  readonly everySupplier?: string | undefined;
 }
 
 /** The most different member names; a file of objects with more is not a table. */
@@ -47,10 +49,8 @@ export async function readLayout(table: TableFile, options: LayoutOptions): Prom
   return table.format === 'jsonl' ? layoutOfObjects(table, options) : layoutOfCells(table, options);
 }
 
-async function layoutOfCells(
-  table: TableFile,
-  { chosen, skipRows }: LayoutOptions,
-): Promise<Result<FileLayout, LayoutError>> {
+async function layoutOfCells(table: TableFile, options: LayoutOptions): Promise<Result<FileLayout, LayoutError>> {
+  const { chosen, skipRows } = options;
   const rows = await firstRows(table, (skipRows ?? 0) + MAX_ROWS_ABOVE_HEADING + 1);
   const from = skipRows ?? 0;
   const searched = skipRows === undefined ? rows : rows.slice(from).slice(0, firstFilled(rows.slice(from)) + 1);
@@ -63,8 +63,8 @@ async function layoutOfCells(
     : twoRows(rows, from, skipRows === undefined ? undefined : from + place);
   const columns = two === undefined ? undefined : recognizeColumns(two.headings, chosen);
   if (two !== undefined && columns?.ok === true && (isWhole(columns) || !one.ok))
-    return withReadings(two, columns, chosen);
-  return withReadings({ headings, rowsBefore: from + place + 1 }, one, chosen);
+    return withReadings(two, columns, options);
+  return withReadings({ headings, rowsBefore: from + place + 1 }, one, options);
 }
 
 /** Returns the first heading of two rows that names a part; only one that begins at `at`, if it is given. */
@@ -84,7 +84,7 @@ function isWhole(columns: Result<RowColumns, ColumnError>): boolean {
   return columns.ok && missingFields(columns.value).length === 0;
 }
 
-async function layoutOfObjects(table: TableFile, { chosen }: LayoutOptions): Promise<Result<FileLayout, LayoutError>> {
+async function layoutOfObjects(table: TableFile, options: LayoutOptions): Promise<Result<FileLayout, LayoutError>> {
   const names = new Set<string>();
   let rows = 0;
   for await (const row of table.rows()) {
@@ -94,24 +94,25 @@ async function layoutOfObjects(table: TableFile, { chosen }: LayoutOptions): Pro
   }
   if (rows === 0) return fail({ kind: 'empty' });
   const headings = [...names];
-  return withReadings({ headings, rowsBefore: 0 }, recognizeColumns(headings, chosen, true), chosen);
+  return withReadings({ headings, rowsBefore: 0 }, recognizeColumns(headings, options.chosen, true), options);
 }
 
 function withReadings(
   found: Pick<FileLayout, 'headings' | 'rowsBefore'>,
   columns: Result<RowColumns, ColumnError>,
-  chosen: readonly ChosenColumn[],
+  { chosen, everySupplier }: LayoutOptions,
 ): Result<FileLayout, LayoutError> {
   const { headings } = found;
   if (!columns.ok) return fail({ ...columns.reason, headings });
-  const others = otherReadings(headings, columns.value, chosen);
+  const read = everySupplier === undefined ? columns.value : { ...columns.value, everySupplier };
+  const others = otherReadings(headings, read, chosen);
   const whole = others.filter((one) => missingFields(one).length === 0);
   // Without a manufacturer the rows have candidates, which a person accepts.
   const withNumber = others.filter((one) => one.partNumber.length > 0 && one.supplier.length === 0).slice(0, 1);
-  const likely = whole.length > 0 && missingFields(columns.value).length === 0 ? whole : [...withNumber, ...whole];
-  const readings = likely.length > 0 ? likely : ownAsNumber(columns.value);
+  const likely = whole.length > 0 && missingFields(read).length === 0 ? whole : [...withNumber, ...whole];
+  const readings = likely.length > 0 ? likely : ownAsNumber(read);
   const [first] = readings;
-  const unnamed = missingFields(columns.value);
+  const unnamed = missingFields(read);
   if (first !== undefined) return succeed({ ...found, readings, unnamed });
   return fail({ kind: 'names_no_part', missing: unnamed, headings });
 }

@@ -122,6 +122,7 @@ const columnsSchema = z.object({
     gtin: places,
     alternates: z.optional(z.array(z.object({ supplier: z.nullable(place), partNumber: place }))),
     isUnclear: z.optional(z.boolean()),
+    everySupplier: z.optional(z.string()),
   }),
   numbersRun: z._default(z.boolean(), false),
 });

@@ -54,7 +54,8 @@ export function readRow(cells: readonly string[], columns: RowColumns, headings:
   if (isTotal(filled, named)) return { kind: 'skipped', named: BLANK, why: 'total' };
   const isTable = headings.filter((text) => text.trim() !== '').length >= COLUMNS_OF_A_TABLE;
   const isLine = isTable && filled.length === 1 && /:\s*$|^[^0-9]*$/.test(filled[0] ?? '');
-  const { first, others, warning } = chooseSet(named, noPart, alternatesIn(cells, columns));
+  const { first: set, others, warning } = chooseSet(named, noPart, alternatesIn(cells, columns));
+  const first = set.partNumber === null ? set : { ...set, supplier: set.supplier ?? columns.everySupplier ?? null };
   const part = { kind: 'part', alternates: others, noPart, isLine } as const;
   const warnings = warning === undefined ? [] : [warning];
   if (named.gtin === null) return { ...part, named: { ...named, ...first }, warnings };

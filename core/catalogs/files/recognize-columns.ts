@@ -15,6 +15,8 @@ export interface RowColumns extends Readonly<Record<RowField, readonly number[]>
   readonly alternates?: readonly PartColumns[] | undefined;
   /** Whether the part number may be a number of someone else, so that it cannot contradict a barcode. */
   readonly isUnclear?: boolean | undefined;
+  /** The manufacturer of every row whose cells name none, if a person said so. */
+  readonly everySupplier?: string | undefined;
 }
 
 /** The columns of one set; `supplier` is null if the set has no manufacturer of its own and the file none. */
@@ -219,7 +221,8 @@ export function otherReadings(
 ): readonly RowColumns[] {
   const isChosen = (field: RowField): boolean => chosen.some((one) => one.field === field);
   const known = readHeadings(headings);
-  const manufacturers = isChosen('supplier') ? [columns.supplier] : manufacturerReadings(headings, known, columns);
+  const isSupplierSaid = isChosen('supplier') || columns.everySupplier !== undefined;
+  const manufacturers = isSupplierSaid ? [columns.supplier] : manufacturerReadings(headings, known, columns);
   const numbers = isChosen('partNumber') ? [columns.partNumber] : numberReadings(known, columns);
   const [number] = columns.partNumber;
   const isUnclear = !isChosen('partNumber') && number !== undefined && known[number]?.meaning !== 'manufacturerNumber';
@@ -273,7 +276,9 @@ function numberReadings(known: readonly KnownHeading[], columns: RowColumns): re
 /** Returns the fields that the list is without: none if there is a GTIN, or supplier and part number. Without a number no row names a part. */
 export function missingFields(columns: RowColumns): readonly RowField[] {
   if (columns.gtin.length > 0) return [];
-  return (['supplier', 'partNumber'] as const).filter((field) => columns[field].length === 0);
+  const isNamed = (field: 'supplier' | 'partNumber') =>
+    columns[field].length > 0 || (field === 'supplier' && columns.everySupplier !== undefined);
+  return (['supplier', 'partNumber'] as const).filter((field) => !isNamed(field));
 }
 
 function findColumn(column: string, known: readonly KnownHeading[]): number | undefined {

@@ -48,8 +48,6 @@ export interface OpenFile {
   readonly reading: ChosenReading;
   /** Whether the customer's own numbers only count the rows. */
   readonly numbersRun: boolean;
-  /** The other sheets of a workbook whose headings name parts. */
-  readonly otherSheets: readonly string[];
 }
 
 /** The most sheets of a workbook that are looked at for parts. */
@@ -61,7 +59,7 @@ export async function openFile(
   products: ItemIndex,
   options: FileOptions,
 ): Promise<Result<OpenFile, LayoutError>> {
-  const { table, layout, otherSheets } = await chooseSheet(file, options);
+  const { table, layout } = await chooseSheet(file, options);
   if (!layout.ok) return (await openWithoutHeading(table, products, options)) ?? layout;
   const { headings, unnamed } = layout.value;
   const rows = await firstCells(table, layout.value, COUNTED_ROWS);
@@ -78,7 +76,7 @@ export async function openFile(
       fail({ kind: 'names_no_part', missing: unnamed, headings })
     );
   const numbers = namedIn(rows, reading.columns, headings).map(({ itemNumber }) => itemNumber);
-  return succeed({ table, layout: layout.value, reading, numbersRun: countRowsOnly(numbers), otherSheets });
+  return succeed({ table, layout: layout.value, reading, numbersRun: countRowsOnly(numbers) });
 }
 
 /** Whether a row without a manufacturer has a candidate. */
@@ -113,13 +111,12 @@ async function openWithoutHeading(
   // A first row of words alone is a heading that nobody knows: a person says what its columns are.
   const [first] = columns === undefined ? [] : namedIn(rows.slice(0, 1), columns, headings);
   if (columns === undefined || !/[0-9]/.test(first?.partNumber ?? first?.gtin ?? '')) return undefined;
-  return succeed({ table, layout, reading: { ...reading, columns }, numbersRun: false, otherSheets: [] });
+  return succeed({ table, layout, reading: { ...reading, columns }, numbersRun: false });
 }
 
 interface ChosenSheet {
   readonly table: TableFile;
   readonly layout: Result<FileLayout, LayoutError>;
-  readonly otherSheets: readonly string[];
 }
 
 /** Of a workbook, the first visible sheet whose heading names parts is read, unless a person chose one; a cover sheet is not. */
@@ -127,18 +124,16 @@ async function chooseSheet(file: CatalogFile, options: FileOptions): Promise<Cho
   const table = await file.openTable(options);
   const layout = await readLayout(table, options);
   const others = table.sheets.filter((name) => name !== table.sheet && !table.hiddenSheets.includes(name));
-  const first: ChosenSheet = { table, layout, otherSheets: [] };
+  const first: ChosenSheet = { table, layout };
   if (options.sheet !== undefined || others.length === 0) return first;
   const read = [first];
   for (const sheet of others.slice(0, MAX_SHEETS_READ - 1)) {
     const other = table.onSheet?.(sheet);
     if (other === undefined) break;
-    read.push({ table: other, layout: await readLayout(other, options), otherSheets: [] });
+    read.push({ table: other, layout: await readLayout(other, options) });
   }
-  const whole = read.filter((one) => one.layout.ok && one.layout.value.unnamed.length === 0);
-  const chosen = whole[0] ?? read.find((one) => one.layout.ok) ?? first;
-  const otherSheets = whole.flatMap((one) => (one === chosen || one.table.sheet === null ? [] : [one.table.sheet]));
-  return { ...chosen, otherSheets };
+  const whole = read.find((one) => one.layout.ok && one.layout.value.unnamed.length === 0);
+  return whole ?? read.find((one) => one.layout.ok) ?? first;
 }
 
 /** Leaves out readings in which a column that only counts the rows would be the part number. */

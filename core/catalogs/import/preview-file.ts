@@ -1,33 +1,67 @@
-/** Previews a file as an import would store it: its first rows, and the outcomes of the first hundred. It stores nothing. */
+/** Previews a file as an import would store it: the outcomes of its first hundred rows, with examples of each. It stores nothing. */
+import { spoiledIn } from '../../index/part-keys/spoiled-number.ts';
 import { countRows, needsDecision, type CatalogRow, type DecideCounts, type RowOutcome } from '../rows/catalog.ts';
-import { decideRows, readSourceRow, rowsWithPart } from './decide-rows.ts';
-import { groupOf, type RowGroup } from '../rows/row-groups.ts';
+import { decideRows, readSourceRow, rowsWithPart, type ReadSourceRow } from './decide-rows.ts';
+import { groupOf, ROW_GROUPS, type RowGroup } from '../rows/row-groups.ts';
 import { FirstRows } from '../rows/first-rows.ts';
 import { matchFileRows, type MatchPorts } from './match-file-rows.ts';
+import type { RowMatch } from './match-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { firstCells, type OpenFile } from './open-file.ts';
 
-const UNDERSTOOD_ROWS = 10;
+/** The rows that are shown together, and of one group. */
+const SHOWN_ROWS = 10;
 const MATCHED_ROWS = 100;
+const COUNTED_ROWS = 2_000;
+
+/** `date`: the number became a date. `zeros`: it lost its first zeros. `shortened`: its last digits are not in the file. */
+export const SPOILED_KINDS = ['date', 'zeros', 'shortened'] as const;
+export type SpoiledKind = (typeof SPOILED_KINDS)[number];
+
+/** How many rows a spreadsheet changed the number or barcode of; `toDecide` have candidates, `unusable` name no part. */
+export type SpoiledCounts = Readonly<Record<SpoiledKind | 'toDecide' | 'unusable', number>>;
+
+export type PreviewedRow = CatalogRow & {
+  /** Whether it is one of the ten rows that show a few of each group. */
+  readonly isTelling: boolean;
+  readonly spoiled: SpoiledKind | null;
+};
 
 export interface FilePreview {
-  readonly rows: readonly CatalogRow[];
+  /** At most ten of each group, and the telling ones. */
+  readonly rows: readonly PreviewedRow[];
   /** The number of the first hundred rows per outcome; outcomes without rows are left out. */
   readonly outcomes: Readonly<Partial<Record<RowOutcome, number>>>;
   /** The number of these rows that need a decision. */
   readonly toDecide: DecideCounts;
+  readonly spoiled: SpoiledCounts;
   /** Whether these are all rows of the file. */
   readonly isWhole: boolean;
+  /** All rows of the file, and whether it has more than were counted. */
+  readonly inFile: { readonly rows: number; readonly hasMore: boolean };
 }
 
 /** The groups of rows, the most telling first. */
 const TELLING: readonly RowGroup[] = ['to_decide', 'unusable', 'not_in_index', 'matched', 'duplicate', 'left_out'];
 
-/** Returns ten rows in the order of the file: the first ones, but at least one of each group that occurs. */
-function tellingRows(rows: readonly CatalogRow[]): readonly CatalogRow[] {
-  const chosen = new Set(TELLING.flatMap((group) => rows.find((row) => groupOf(row) === group) ?? []));
-  for (const row of rows) if (chosen.size < UNDERSTOOD_ROWS) chosen.add(row);
-  return rows.filter((row) => chosen.has(row));
+type SeenRow = Omit<PreviewedRow, 'isTelling'>;
+
+/** Returns ten rows: one of each group and of each kind of spoiled number that occurs, and the first ones. */
+function tellingRows(rows: readonly SeenRow[]): ReadonlySet<SeenRow> {
+  const chosen = new Set([
+    ...TELLING.flatMap((group) => rows.find((row) => groupOf(row) === group) ?? []),
+    ...SPOILED_KINDS.flatMap((kind) => rows.find(({ spoiled }) => spoiled === kind) ?? []),
+  ]);
+  for (const row of rows) if (chosen.size < SHOWN_ROWS) chosen.add(row);
+  return chosen;
+}
+
+/** Returns the telling rows and ten of each group, in the order of the file. */
+function shownRows(rows: readonly SeenRow[]): readonly PreviewedRow[] {
+  const telling = tellingRows(rows);
+  const ofGroups = ROW_GROUPS.flatMap((group) => rows.filter((row) => groupOf(row) === group).slice(0, SHOWN_ROWS));
+  const shown = new Set([...telling, ...ofGroups]);
+  return rows.flatMap((row) => (shown.has(row) ? [{ ...row, isTelling: telling.has(row) }] : []));
 }
 
 export async function previewFile(
@@ -36,18 +70,43 @@ export async function previewFile(
   { table, layout, reading, numbersRun }: OpenFile,
 ): Promise<FilePreview> {
   const list = { columns: reading.columns, headings: layout.headings, numbersRun };
-  const first = await firstCells(table, layout, MATCHED_ROWS + 1);
+  const first = await firstCells(table, layout, COUNTED_ROWS + 1);
   const cells = first.slice(0, MATCHED_ROWS);
   const read = cells.map((row, place) => readSourceRow({ kind: 'cells', cells: row }, list, place + 1));
   const hints = new MissHints(ports.products);
   const matches = await matchFileRows(ports, { accountId, hints }, rowsWithPart(read));
-  const rows = decideRows(read, matches, 0, new FirstRows(), list);
+  const decided = decideRows(read, matches, 0, new FirstRows(), list);
+  const answers = matches[Symbol.iterator]();
+  const kinds = read.map((row) => (row.kind === 'part' ? spoiledOf(row, answers.next().value?.match) : null));
+  const rows = decided.map((row, place) => ({ ...row, spoiled: kinds[place] ?? null }));
   const counts = Object.entries(countRows(rows)).filter(([, count]) => count > 0);
   const undecided = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome && needsDecision(row)).length;
   return {
-    rows: tellingRows(rows),
+    rows: shownRows(rows),
     outcomes: Object.fromEntries(counts),
     toDecide: { not_found: undecided('not_found'), error: undecided('error') },
+    spoiled: countSpoiled(rows),
     isWhole: first.length <= MATCHED_ROWS,
+    inFile: { rows: Math.min(first.length, COUNTED_ROWS), hasMore: first.length > COUNTED_ROWS },
+  };
+}
+
+/** Returns how a spreadsheet changed what names the part; null for a number that the index has as it is written. */
+function spoiledOf(row: ReadSourceRow & { readonly kind: 'part' }, match: RowMatch | undefined): SpoiledKind | null {
+  if (row.warnings.includes('barcode_scientific')) return 'shortened';
+  if (row.warnings.includes('barcode_zeros_restored')) return 'zeros';
+  if (match?.kind === 'missing' && match.why.kind === 'lost_zeros') return 'zeros';
+  if (match === undefined || match.kind === 'found') return null;
+  const how = spoiledIn(row.named.partNumber ?? '');
+  return how === undefined ? null : how === 'date' ? 'date' : 'shortened';
+}
+
+function countSpoiled(rows: readonly SeenRow[]): SpoiledCounts {
+  const spoiled = rows.filter((row) => row.spoiled !== null);
+  const of = (kind: SpoiledKind) => spoiled.filter((row) => row.spoiled === kind).length;
+  const ending = (group: RowGroup) => spoiled.filter((row) => groupOf(row) === group).length;
+  return {
+    ...{ date: of('date'), zeros: of('zeros'), shortened: of('shortened') },
+    ...{ toDecide: ending('to_decide'), unusable: ending('unusable') },
   };
 }

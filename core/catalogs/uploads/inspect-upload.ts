@@ -1,11 +1,12 @@
 /** Previews an upload: how its file is understood, and the outcomes of its first rows. Imports nothing. */
 import { needsDecision } from '../rows/catalog.ts';
 import { openFile, type FileOptions } from '../import/open-file.ts';
-import { previewFile } from '../import/preview-file.ts';
+import { previewFile, type PreviewedRow } from '../import/preview-file.ts';
+import { readSheets, type ReadSheet } from '../import/read-sheets.ts';
 import type { LayoutError } from '../files/file-layout.ts';
 import { ROW_FIELDS, type RowColumns, type RowField } from '../files/recognize-columns.ts';
 import type { TableFile } from '../files/table-file.ts';
-import type { Upload, UploadPreview, UploadProblem } from './upload.ts';
+import type { PreviewRow, Upload, UploadPreview, UploadProblem } from './upload.ts';
 import type { StepEnd, UploadStage, UploadWork } from './upload-work.ts';
 
 /** Limits of the preview, which is stored with the upload and must stay far below a stored row's size limit. */
@@ -16,34 +17,66 @@ const MAX_CELL_CHARACTERS = 200;
 /** The most cells of a previewed row. The columns that identify parts are usually further left. */
 const MAX_SHOWN_CELLS = 40;
 const MAX_SHOWN_CHARACTERS = 60;
+/** The most characters of all cells; rows beyond them are counted, not shown. */
+const MAX_ROWS_CHARACTERS = 100_000;
 
 /** @throws {FileError} if the file cannot be read */
 export async function inspectUpload(work: UploadWork, { upload, file, time }: UploadStage): Promise<StepEnd> {
-  const list = await openFile(file, work.products, readingOf(upload, time.lookMs));
-  if (!list.ok) {
-    // The person may have meant another sheet, so the problem lists all of them.
-    const table = await file.openTable(readingOf(upload, time.lookMs));
-    return { change: { status: 'checked', problem: notUnderstood(list.reason, table) } };
-  }
-  const { table, layout, reading, otherSheets } = list.value;
+  const options = readingOf(upload, time.lookMs);
+  const list = await openFile(file, work.products, options);
+  // The person may mean another sheet, so all of them are described.
+  const table = list.ok ? list.value.table : await file.openTable(options);
+  const sheets = shownSheets(await readSheets(table));
+  if (!list.ok)
+    return { change: { status: 'checked', problem: notUnderstood(list.reason, { sheet: table.sheet, sheets }) } };
+  const { layout, reading } = list.value;
   const { rows, ...counted } = await previewFile(work, upload.accountId, list.value);
   const preview: UploadPreview = {
     file: describeFile(table),
-    ...(otherSheets.length > 0 && { otherSheets: shownSheets({ sheet: null, sheets: otherSheets }).sheets }),
+    sheets,
     rowsBefore: layout.rowsBefore,
     headings: shownHeadings(layout.headings),
     columns: usedColumns(reading.columns),
     chosen: reading.found === null ? null : { found: reading.found, rows: reading.rows },
-    rows: rows.map(
-      ({ row, outcome, candidates, cells, itemNumber, supplier, partNumber, gtin, reason, matchedBy }) => ({
-        ...{ row, outcome, reason, matchedBy, itemNumber: shown(itemNumber) },
-        ...{ supplier: shown(supplier), partNumber: shown(partNumber), gtin: shown(gtin) },
-        ...{ isToDecide: needsDecision({ outcome, candidates }), cells: shownCells(cells ?? []) },
-      }),
-    ),
+    rows: withinCharacters(rows.map((row) => shownRow(row, reading.columns))),
     ...counted,
   };
   return { change: { status: 'checked', preview } };
+}
+
+function shownRow(read: PreviewedRow, columns: RowColumns): PreviewRow {
+  const { row, outcome, candidates, itemNumber, supplier, partNumber, gtin, reason, matchedBy } = read;
+  const cells = shownCells(read.cells ?? []);
+  return {
+    ...{ row, outcome, reason, matchedBy, itemNumber: shown(itemNumber) },
+    ...{ supplier: shown(supplier), partNumber: shown(partNumber), gtin: shown(gtin) },
+    ...{ isToDecide: needsDecision({ outcome, candidates }), isTelling: read.isTelling, spoiled: read.spoiled },
+    ...{ cells, struck: struckCells(read, cells, columns) },
+  };
+}
+
+/** Returns the places of the cells that are filled and name nothing. */
+function struckCells(row: PreviewedRow, cells: readonly string[], columns: RowColumns): readonly number[] {
+  if (row.outcome === 'skipped') return [];
+  const isOfNoUse = (field: 'supplier' | 'partNumber' | 'gtin') =>
+    row[field] === null || (field === 'partNumber' && (row.spoiled === 'date' || row.spoiled === 'shortened'));
+  return (['supplier', 'partNumber', 'gtin'] as const)
+    .filter(isOfNoUse)
+    .flatMap((field) => columns[field].filter((place) => (cells[place] ?? '').trim() !== ''));
+}
+
+/** Keeps the telling rows, and of the others what fits. */
+function withinCharacters(rows: readonly PreviewRow[]): readonly PreviewRow[] {
+  let characters = 0;
+  const fits = new Set(
+    rows
+      .toSorted((a, b) => Number(b.isTelling) - Number(a.isTelling))
+      .filter((row) => {
+        characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
+        return row.isTelling || characters <= MAX_ROWS_CHARACTERS;
+      }),
+  );
+  return rows.filter((row) => fits.has(row));
 }
 
 /** Returns the options for reading an upload, with the file's name, which shows its format. */
@@ -51,11 +84,15 @@ export function readingOf({ options, name }: Upload, mostMs: number): FileOption
   return { ...options, name, until: AbortSignal.timeout(mostMs) };
 }
 
-type Sheets = Pick<TableFile, 'sheet' | 'sheets'>;
+interface Sheets {
+  readonly sheet: string | null;
+  readonly sheets: readonly ReadSheet[];
+}
 
-export function notUnderstood(error: LayoutError, table: Sheets = { sheet: null, sheets: [] }): UploadProblem {
+export function notUnderstood(error: LayoutError, read: Sheets = { sheet: null, sheets: [] }): UploadProblem {
   const headings = 'headings' in error ? shownHeadings(error.headings) : [];
-  return { kind: 'not_understood', why: error.kind, headings, fields: fieldsIn(error), ...shownSheets(table) };
+  const sheet = shownName(read.sheet);
+  return { kind: 'not_understood', why: error.kind, headings, fields: fieldsIn(error), sheet, sheets: read.sheets };
 }
 
 /** Returns the fields that no column names. */
@@ -64,12 +101,16 @@ function fieldsIn(error: LayoutError): readonly RowField[] {
 }
 
 function describeFile({ format, encoding, delimiter, isPacked, ...table }: TableFile): UploadPreview['file'] {
-  return { format, encoding, delimiter, ...shownSheets(table), isPacked };
+  return { format, encoding, delimiter, sheet: shownName(table.sheet), isPacked };
 }
 
-function shownSheets({ sheet, sheets }: Sheets): Sheets {
-  const names = sheets.slice(0, MAX_SHEETS).map((name) => name.slice(0, MAX_HEADING_CHARACTERS).toWellFormed());
-  return { sheet: shown(sheet), sheets: names };
+function shownSheets(sheets: readonly ReadSheet[]): readonly ReadSheet[] {
+  return sheets.slice(0, MAX_SHEETS).map((sheet) => ({ ...sheet, name: shownName(sheet.name) ?? '' }));
+}
+
+/** The same for every sheet, so that the shown one is found among all. */
+function shownName(name: string | null): string | null {
+  return name === null ? null : name.slice(0, MAX_HEADING_CHARACTERS).toWellFormed();
 }
 
 function shownCells(cells: readonly string[]): readonly string[] {

@@ -10,6 +10,8 @@ import * as z from 'zod/mini';
 import type { CatalogKey, CatalogRow, DecideCounts, RowOutcome } from '../rows/catalog.ts';
 import type { FileComparison } from '../import/compare-files.ts';
 import type { FileOptions } from '../import/open-file.ts';
+import type { SpoiledCounts, SpoiledKind } from '../import/preview-file.ts';
+import type { ReadSheet } from '../import/read-sheets.ts';
 import type { RowField } from '../files/recognize-columns.ts';
 import type { TableFile } from '../files/table-file.ts';
 import { randomAlphanumeric } from '../../identifiers.ts';
@@ -83,9 +85,9 @@ export interface Upload extends UploadKey, UploadState {
 }
 
 export interface UploadPreview {
-  readonly file: Pick<TableFile, 'format' | 'encoding' | 'delimiter' | 'sheet' | 'sheets' | 'isPacked'>;
-  /** The other sheets of a workbook whose headings name parts, which are not imported; absent if there are none. */
-  readonly otherSheets?: readonly string[] | undefined;
+  readonly file: Pick<TableFile, 'format' | 'encoding' | 'delimiter' | 'sheet' | 'isPacked'>;
+  /** Of a workbook: what each sheet holds. */
+  readonly sheets: readonly ReadSheet[];
   /** Rows of the file before the first row of data. */
   readonly rowsBefore: number;
   readonly headings: readonly string[];
@@ -97,8 +99,12 @@ export interface UploadPreview {
   readonly outcomes: Readonly<Partial<Record<RowOutcome, number>>>;
   /** How many of the rows a person must decide on. */
   readonly toDecide: DecideCounts;
+  /** How many of the rows a spreadsheet changed the number of. */
+  readonly spoiled: SpoiledCounts;
   /** Whether these are all rows of the file. */
   readonly isWhole: boolean;
+  /** The rows of the whole file, and whether it has more than were counted; null for an upload of an earlier version. */
+  readonly inFile: { readonly rows: number; readonly hasMore: boolean } | null;
 }
 
 /** A previewed row shows nothing of an item, because it is not billed. */
@@ -108,8 +114,13 @@ export type PreviewRow = Pick<
 > & {
   /** Whether there are candidates, which are not shown. */
   readonly isToDecide: boolean;
+  /** Whether it is one of the rows that show a few of each group. */
+  readonly isTelling: boolean;
+  readonly spoiled: SpoiledKind | null;
   /** The first cells, as they are in the file. */
   readonly cells: readonly string[];
+  /** The places of cells that cannot be used: "n/a", a spoiled number. */
+  readonly struck: readonly number[];
 };
 
 export interface UploadComparison {
@@ -127,7 +138,7 @@ export type UploadProblem =
       readonly headings: readonly string[];
       /** For a workbook: the sheet that was read, and all sheets. */
       readonly sheet: string | null;
-      readonly sheets: readonly string[];
+      readonly sheets: readonly ReadSheet[];
       /** Fields that no column names. */
       readonly fields: readonly RowField[];
     }

@@ -3,6 +3,8 @@ import { ROW_OUTCOMES, type Catalog, type MatchWay, type RowCounts } from '../..
 import { describeMatch } from '../../catalogs/rows/match-labels.ts';
 import { countGroups, groupOf, type RowGroup } from '../../catalogs/rows/row-groups.ts';
 import type { NamedRow } from '../../catalogs/files/named-row.ts';
+import type { SpoiledKind } from '../../catalogs/import/preview-file.ts';
+import type { ReadSheet, SheetKind } from '../../catalogs/import/read-sheets.ts';
 import type { ComparedRow } from '../../catalogs/import/compare-files.ts';
 import type { RowField } from '../../catalogs/files/recognize-columns.ts';
 import {
@@ -40,6 +42,8 @@ export interface UploadData {
     readonly encoding: string | null;
     readonly sheet: string | null;
     readonly skip_rows: number | null;
+    /** Of every row whose cells name none. */
+    readonly manufacturer: string | null;
     readonly columns: readonly { readonly place: number; readonly field: FieldName | 'none' }[];
   };
   readonly preview: PreviewData | null;
@@ -51,6 +55,14 @@ export interface UploadData {
   readonly end: Upload['end'];
 }
 
+export interface SheetData {
+  readonly name: string;
+  /** The rows under the heading. */
+  readonly rows: number;
+  readonly has_more: boolean;
+  readonly kind: SheetKind;
+}
+
 export interface PreviewData {
   readonly format: 'csv' | 'xlsx' | 'jsonl';
   readonly encoding: string | null;
@@ -58,9 +70,7 @@ export interface PreviewData {
   readonly is_guessed: boolean;
   readonly delimiter: string | null;
   readonly sheet: string | null;
-  readonly sheets: readonly string[];
-  /** The other sheets whose headings name parts, which are not imported. */
-  readonly other_sheets?: readonly string[];
+  readonly sheets: readonly SheetData[];
   readonly rows_above: number;
   readonly headings: readonly string[];
   /** `place` counts from 1. */
@@ -70,8 +80,12 @@ export interface PreviewData {
   readonly rows: readonly RowPreviewData[];
   /** The number of previewed rows in each group. */
   readonly groups: Readonly<Record<RowGroup, number>>;
+  /** How many of them a spreadsheet changed the number of: in which way, and how many may be decided or are unusable. */
+  readonly spoiled: Readonly<Record<SpoiledKind | 'to_decide' | 'unusable', number>>;
   /** Whether the preview contains every row of the file. */
   readonly is_whole: boolean;
+  /** The rows of the whole file, as far as they were counted. */
+  readonly in_file: { readonly rows: number; readonly has_more: boolean } | null;
 }
 
 export interface NamedRowData {
@@ -85,6 +99,11 @@ export interface NamedRowData {
 
 export interface RowPreviewData extends NamedRowData {
   readonly group: RowGroup;
+  /** Whether it is one of the rows that show a few of each group. */
+  readonly is_telling: boolean;
+  readonly spoiled: SpoiledKind | null;
+  /** The places, from 1, of cells that cannot be used. */
+  readonly struck: readonly number[];
   readonly cells: readonly string[];
   readonly matched_by: MatchWay | null;
   readonly message: string | null;
@@ -97,7 +116,7 @@ export type ProblemData =
       readonly why: Extract<UploadProblem, { kind: 'not_understood' }>['why'];
       readonly headings: readonly string[];
       readonly sheet: string | null;
-      readonly sheets: readonly string[];
+      readonly sheets: readonly SheetData[];
       readonly fields: readonly FieldName[];
     }
   | {
@@ -145,11 +164,12 @@ export function showUpload(upload: Upload, catalog?: Catalog): UploadData {
 }
 
 function showOptions({ options }: Upload): UploadData['options'] {
-  const { encoding = null, sheet = null, skipRows = null, chosen } = options;
+  const { encoding = null, sheet = null, skipRows = null, everySupplier = null, chosen } = options;
   return {
     encoding,
     sheet,
     skip_rows: skipRows,
+    manufacturer: everySupplier,
     columns: chosen.map(({ column, field }) => ({
       place: Number(column.slice(1)),
       field: field === 'none' ? field : FIELD_NAMES[field],
@@ -166,8 +186,7 @@ function showPreview({ preview }: Upload): PreviewData | null {
     is_guessed: file.encoding?.known === 'guessed',
     delimiter: file.delimiter,
     sheet: file.sheet,
-    sheets: file.sheets,
-    ...(preview.otherSheets !== undefined && { other_sheets: preview.otherSheets }),
+    sheets: preview.sheets.map(showSheet),
     rows_above: Math.max(0, preview.rowsBefore - 1),
     headings: preview.headings,
     columns: preview.columns.map(({ place, field }) => ({ place: place + 1, field: FIELD_NAMES[field] })),
@@ -175,13 +194,26 @@ function showPreview({ preview }: Upload): PreviewData | null {
     rows: preview.rows.map((row) => ({
       ...showRow(row),
       group: row.isToDecide ? 'to_decide' : groupOf({ ...row, candidates: [] }),
+      is_telling: row.isTelling,
+      spoiled: row.spoiled,
+      struck: row.struck.map((place) => place + 1),
       cells: row.cells,
       matched_by: row.matchedBy,
       message: [row.reason, describeMatch(row)].filter(Boolean).join(' ') || null,
     })),
     groups: previewGroups(preview),
+    spoiled: showSpoiled(preview),
     is_whole: preview.isWhole,
+    in_file: preview.inFile && { rows: preview.inFile.rows, has_more: preview.inFile.hasMore },
   };
+}
+
+function showSheet({ name, rows, hasMore, kind }: ReadSheet): SheetData {
+  return { name, rows, has_more: hasMore, kind };
+}
+
+function showSpoiled({ spoiled: { toDecide, ...counts } }: UploadPreview): PreviewData['spoiled'] {
+  return { ...counts, to_decide: toDecide };
 }
 
 function previewGroups({ outcomes, toDecide }: UploadPreview): Readonly<Record<RowGroup, number>> {
@@ -204,7 +236,11 @@ function showRow(row: Pick<PreviewRow, keyof NamedRow | 'row' | 'outcome'> | Com
 function showProblem(problem: UploadProblem): ProblemData {
   switch (problem.kind) {
     case 'not_understood':
-      return { ...problem, fields: problem.fields.map((field) => FIELD_NAMES[field]) };
+      return {
+        ...problem,
+        sheets: problem.sheets.map(showSheet),
+        fields: problem.fields.map((field) => FIELD_NAMES[field]),
+      };
     case 'allowance_used':
       return {
         kind: problem.kind,

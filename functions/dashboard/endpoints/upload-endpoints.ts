@@ -1,6 +1,8 @@
 /** Endpoints for uploads in the session's account: a file is sent in parts, previewed, started, and confirmed if it replaces a catalog. */
 import * as z from 'zod/mini';
 import { FIELD_NAMES, showUpload, showUploads, type FieldName } from '../../../core/dashboard/views/upload-data.ts';
+import { cleanText } from '../../../core/clean-text.ts';
+import { MAX_MANUFACTURER_LENGTH } from '../../../core/index/items/item-record.ts';
 import type { RowField } from '../../../core/catalogs/files/recognize-columns.ts';
 import type { Result } from '../../../core/result.ts';
 import {
@@ -75,6 +77,8 @@ export const checkFile = endpoint({
     encoding: z.nullable(z.string().check(z.maxLength(40))),
     sheet: z.nullable(z.string().check(z.maxLength(100))),
     skip_rows: z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_SKIPPED_ROWS))),
+    /** Of every row whose cells name none. */
+    manufacturer: z._default(z.nullable(z.string().check(z.maxLength(MAX_MANUFACTURER_LENGTH))), null),
     columns: z
       .array(
         z.strictObject({ place: z.int().check(z.minimum(1), z.maximum(9_999)), field: z.enum([...fields, 'none']) }),
@@ -83,10 +87,12 @@ export const checkFile = endpoint({
   }),
   async handle(call) {
     const { encoding, sheet, skip_rows, columns } = call.input;
+    const everySupplier = cleanText(call.input.manufacturer ?? '', MAX_MANUFACTURER_LENGTH);
     const options = {
       ...(encoding !== null && { encoding }),
       ...(sheet !== null && { sheet }),
       ...(skip_rows !== null && { skipRows: skip_rows }),
+      ...(everySupplier !== '' && { everySupplier }),
       chosen: columns.map(({ place, field }) => ({ column: `#${place}`, field: rowField(field) })),
     };
     return told(await checkUpload(servicesOf(call.dependencies), keyOf(call), options, stepOf(call)));

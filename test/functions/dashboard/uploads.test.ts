@@ -76,7 +76,7 @@ describe('an upload', () => {
         ],
       },
     });
-    expect(checked.preview?.rows).toHaveLength(10);
+    expect(checked.preview?.rows.filter((row) => row.is_telling)).toHaveLength(10);
     expect(checked.preview?.rows[0]).toEqual({
       row: 1,
       outcome: 'cache_hit',
@@ -88,6 +88,7 @@ describe('an upload', () => {
       cells: ['N-0', 'Norvane', 'R-100'],
       matched_by: 'exact',
       message: 'Matched by manufacturer and part number.',
+      ...{ is_telling: true, spoiled: null, struck: [] },
     });
     expect(Object.values(checked.preview?.groups ?? {}).reduce((sum, count) => sum + count, 0)).toBe(100);
     expect(await listed(accountId)).toEqual([]);
@@ -165,7 +166,11 @@ describe('an upload', () => {
     const sheets = await uploads.upload(session, workbook, { name: 'list.xlsx' });
     await uploads.check(session, sheets);
     const sheet = await uploads.check(session, sheets, { sheet: 'Parts' });
-    expect(sheet.preview).toMatchObject({ format: 'xlsx', sheet: 'Parts', sheets: ['Cover', 'Parts'] });
+    expect(sheet.preview).toMatchObject({
+      format: 'xlsx',
+      sheet: 'Parts',
+      sheets: [{ name: 'Cover' }, { name: 'Parts' }],
+    });
     const cyrillic = await uploads.upload(
       session,
       Buffer.from([...Buffer.from('Manufacturer,MPN\nNorvane,'), 0xcf, 0xd0]),
@@ -338,7 +343,102 @@ describe('a workbook whose first sheet has no parts', () => {
     const first = await uploads.check(session, id);
     expect(first.preview).toMatchObject({ sheet: 'BOM', is_whole: true, rows: [{ cells: ['Norvane', 'R-100'] }] });
     const second = await uploads.check(session, id, { sheet: 'Notes' });
-    expect(second).toMatchObject({ preview: null, problem: { sheet: 'Notes', sheets: ['Notes', 'BOM'] } });
+    expect(second).toMatchObject({
+      preview: null,
+      problem: { sheet: 'Notes', sheets: [{ name: 'Notes' }, { name: 'BOM' }] },
+    });
+  });
+
+  test('shows the rows of every sheet and what it holds, whichever is chosen', async () => {
+    const { session } = await newCustomer();
+    const workbook = makeWorkbook([
+      { name: 'Deckblatt', rows: [['Stückliste'], ['Revision', 'B']] },
+      { name: 'Stückliste', rows: [['Löwe'], ['Hersteller', 'MPN'], ['Norvane', 'R-100'], ['Norvane', 'R-101']] },
+      {
+        name: 'Lieferanten',
+        rows: [
+          ['Hersteller', 'Ort', 'Telefon'],
+          ['Norvane', 'Kiel', '0431'],
+        ],
+      },
+      {
+        name: 'Lager',
+        rows: [
+          ['MPN', 'Menge', 'Fach'],
+          ['R-100', '5', 'A1'],
+        ],
+      },
+      { name: 'Leer', rows: [] },
+    ]);
+    const id = await uploads.upload(session, workbook, { name: 'bom.xlsx' });
+    const sheets = [
+      { name: 'Deckblatt', rows: 2, has_more: false, kind: 'cover' },
+      { name: 'Stückliste', rows: 2, has_more: false, kind: 'parts' },
+      { name: 'Lieferanten', rows: 1, has_more: false, kind: 'names' },
+      { name: 'Lager', rows: 1, has_more: false, kind: 'numbers' },
+      { name: 'Leer', rows: 0, has_more: false, kind: 'empty' },
+    ];
+    const { preview } = await uploads.check(session, id);
+    expect([preview?.sheet, preview?.sheets]).toEqual(['Stückliste', sheets]);
+    expect((await uploads.check(session, id, { sheet: 'Lager' })).preview?.sheets).toEqual(sheets);
+    expect((await uploads.check(session, id, { sheet: 'Deckblatt' })).problem).toMatchObject({ sheets });
+  });
+});
+
+describe('the check of a file', () => {
+  test('has ten rows of each outcome, a few of each, and counts that add up to the rows of the sheet', async () => {
+    const { session } = await newCustomer();
+    const lines = [
+      ...Array.from({ length: 30 }, (_, row) => `Norvane;NONE-${row}`),
+      ...Array.from({ length: 12 }, () => ';'),
+      ...Array.from({ length: 1_000 }, (_, row) => `Norvane;MORE-${row}`),
+      'Norvane;R-100',
+    ];
+    const id = await uploads.upload(session, `Hersteller;MPN;Text\n${lines.map((line) => `${line};x`).join('\n')}\n`);
+    const { preview } = await uploads.check(session, id);
+    const shown = Map.groupBy(preview?.rows ?? [], ({ group }) => group);
+    expect([...shown].map(([group, rows]) => [group, rows.length])).toEqual([
+      ['not_in_index', 10],
+      ['left_out', 10],
+    ]);
+    const looked = Object.values(preview?.groups ?? {}).reduce((sum, rows) => sum + rows, 0);
+    expect([looked, preview?.in_file]).toEqual([100, { rows: 1_043, has_more: false }]);
+    expect(preview?.rows.filter((row) => row.is_telling).map(({ group }) => group)).toContain('left_out');
+  });
+
+  test('fills the manufacturer of every row that is said to be of one, and imports it so', async () => {
+    const { session } = await newCustomer();
+    const id = await uploads.upload(session, 'Artikel;Teilenummer\n10-1;R-100\nSumme;\n10-2;R-9999\n');
+    const without = await uploads.check(session, id);
+    expect(without.preview?.groups).toMatchObject({ matched: 0 });
+    const { preview, options } = await uploads.check(session, id, { manufacturer: ' Norvane ' });
+    expect(options.manufacturer).toBe('Norvane');
+    expect(preview?.groups).toMatchObject({ matched: 1, not_in_index: 1, left_out: 1 });
+    await uploads.page.post('/uploads/start', { upload_id: id }, session);
+    await uploads.deliverAll();
+    const { catalog_id: catalog } = await uploads.shown(session, id);
+    const rows = (await uploads.page.get('/catalogs/rows', session, `catalog_id=${catalog}`)).json.data.rows;
+    expect((rows as { supplier: string | null }[]).map(({ supplier }) => supplier)).toEqual([
+      'Norvane',
+      null,
+      'Norvane',
+    ]);
+  });
+
+  test('counts numbers that a spreadsheet changed by kind, and strikes out those that are of no use', async () => {
+    const { session } = await newCustomer();
+    const id = await uploads.upload(
+      session,
+      'Art.-Nr.;Hersteller;MPN;EAN\nK-70;Norvane;22.01.2027;\nK-12;Norvane;6,13003E+10;\nK-93;;;4,00638E+12\nK-8;Norvane;R-100;\n',
+    );
+    const { preview } = await uploads.check(session, id);
+    expect(preview?.spoiled).toMatchObject({ date: 1, zeros: 0, shortened: 2 });
+    expect(preview?.rows.map(({ spoiled, struck }) => [spoiled, struck])).toEqual([
+      ['date', [3]],
+      ['shortened', [3]],
+      ['shortened', [4]],
+      [null, []],
+    ]);
   });
 });
 

@@ -19,9 +19,12 @@ export function addressOfRemembered(find?: string, after?: string): string {
   return addressOf(VIEW, { remembered: 'all', find, after });
 }
 
-/** @param becomes the catalog that the file replaces; without it, the file becomes a new one */
-export function addressOfUpload(uploadId: string, becomes?: string): string {
-  return addressOf(VIEW, { upload: uploadId, becomes });
+/**
+ * @param becomes the catalog that the file replaces; without it, the file becomes a new one
+ * @param rows the group whose example rows are shown; without it, a few of each
+ */
+export function addressOfUpload(uploadId: string, becomes?: string, rows?: RowGroup): string {
+  return addressOf(VIEW, { upload: uploadId, becomes, rows });
 }
 
 export interface ShownRows {

@@ -4,6 +4,8 @@ import type { UploadData } from '../../../core/dashboard/views/upload-data.ts';
 import { useLoaded } from '../../parts/load.ts';
 
 const LOOK_EVERY_MS = 1_500;
+/** A person waits for a check, which takes less than a second. */
+const CHECK_EVERY_MS = 400;
 const WORKING = ['checking', 'importing', 'replacing'];
 const MINUTE_MS = 60_000;
 
@@ -19,11 +21,12 @@ export interface Uploads {
 export function useUploads(): Uploads {
   const { data, fault, requestId, again } = useLoaded('/uploads');
   const isWorking = data?.uploads.some(({ status }) => WORKING.includes(status)) ?? false;
+  const isChecked = data?.uploads.some(({ status }) => status === 'checking') ?? false;
   useEffect(() => {
     if (!isWorking) return undefined;
-    const timer = setInterval(() => void again(), LOOK_EVERY_MS);
+    const timer = setInterval(() => void again(), isChecked ? CHECK_EVERY_MS : LOOK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [isWorking, again]);
+  }, [isWorking, isChecked, again]);
   return { uploads: data?.uploads, partBytes: data?.part_bytes ?? 0, fault, requestId, again };
 }
 

@@ -23,7 +23,9 @@ import { Comparison } from './comparison.tsx';
 import { FileInput } from '../drop-zone.tsx';
 import { ReadFile } from './read-list.tsx';
 import { Discard, Frame, useStep, type StepProps } from './step.tsx';
-import { problemLabel } from './upload-words.ts';
+import { SpoiledNumbers } from './spoiled-numbers.tsx';
+import { isSpoiled, problemLabel } from './upload-words.ts';
+import { namesNoMaker } from './whose-parts.tsx';
 import { useMinutesLeft, useUploads } from '../use-uploads.ts';
 
 /** After this time without progress, the member may start the work again. */
@@ -139,7 +141,7 @@ function Receiving(props: StepProps) {
     setFault('');
     try {
       await sendFile(upload, file, partBytes, setSent);
-      const asDetected = { encoding: null, sheet: null, skip_rows: null, columns: [] };
+      const asDetected = { encoding: null, sheet: null, skip_rows: null, manufacturer: null, columns: [] };
       await change('/uploads/check', { upload_id: upload.id, ...asDetected });
     } catch (error) {
       setFault(tell(error));
@@ -234,14 +236,35 @@ function Checked(props: StepProps) {
           {problemLabel(upload.problem)}
         </Banner>
       )}
+      {preview !== null && <Doubts preview={preview} files={props.files} replaces={becomes === '' ? null : becomes} />}
       <ReadFile
         upload={upload}
         lists={lists?.catalogs ?? []}
         becomes={becomes}
+        group={query.rows}
         onBecomes={(id) => go(addressOfUpload(upload.id, id), 'replace')}
         onAsked={onStep}
       />
     </Frame>
+  );
+}
+
+interface DoubtsProps {
+  readonly preview: PreviewData;
+  readonly files: Map<string, File>;
+  readonly replaces: string | null;
+}
+
+/** The most serious doubt about the file: numbers that are not in it any more, or no manufacturer. */
+function Doubts({ preview, files, replaces }: DoubtsProps) {
+  if (isSpoiled(preview)) return <SpoiledNumbers preview={preview} files={files} replaces={replaces} />;
+  const { to_decide: toDecide, matched } = preview.groups;
+  if (!namesNoMaker(preview) || matched > 0) return null;
+  return (
+    <Banner look="warn" title="No column names the manufacturer">
+      You can import. A number alone does not say whose part it is, so no row is matched by itself:{' '}
+      {countOf(toDecide, 'row')} {toDecide === 1 ? 'comes' : 'come'} to you with suggestions.
+    </Banner>
   );
 }
 
@@ -251,16 +274,23 @@ function importedRows({ groups }: PreviewData): number {
 }
 
 function importWords(preview: PreviewData): string {
-  if (!preview.is_whole) return 'Import the file';
-  const toDecide = preview.groups.to_decide;
+  if (!preview.is_whole)
+    return hasAllCounted(preview) ? `Import up to ${countOf(preview.in_file!.rows, 'row')}` : 'Import the file';
+  const { to_decide: toDecide, unusable } = preview.groups;
   const rows = countOf(importedRows(preview), 'row');
-  return toDecide === 0 ? `Import ${rows}` : `Import ${rows}, ${count(toDecide)} to decide`;
+  if (toDecide > 0) return `Import ${rows}, ${count(toDecide)} to decide`;
+  return unusable > 0 ? `Import ${rows}, ${count(unusable)} unusable` : `Import ${rows}`;
+}
+
+function hasAllCounted({ in_file: inFile }: PreviewData): boolean {
+  return inFile !== null && !inFile.has_more;
 }
 
 function usedWords(preview: PreviewData, lists: CatalogListData | undefined): string {
-  if (!preview.is_whole || lists === undefined) return '';
+  if (lists === undefined || !(preview.is_whole || hasAllCounted(preview))) return '';
   const { rows_used: used, rows_per_period: most } = lists.allowance;
-  return ` Importing it uses ${count(importedRows(preview))} of the ${countOf(Math.max(0, most - used), 'row')} left this period.`;
+  const uses = preview.is_whole ? count(importedRows(preview)) : `up to ${count(preview.in_file!.rows)}`;
+  return ` Importing it uses ${uses} of the ${countOf(Math.max(0, most - used), 'row')} left this period.`;
 }
 
 function Importing(props: StepProps) {

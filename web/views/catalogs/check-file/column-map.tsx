@@ -12,11 +12,12 @@ interface ColumnMapProps {
   readonly headings: readonly string[];
   /** Null if the file is not understood; then its columns are known only by their headings. */
   readonly preview: PreviewData | null;
+  readonly rows: readonly RowPreviewData[];
   readonly said: Reading['columns'];
   readonly onChange: (columns: Reading['columns']) => void;
 }
 
-export function ColumnMap({ headings, preview, said, onChange }: ColumnMapProps) {
+export function ColumnMap({ headings, preview, rows, said, onChange }: ColumnMapProps) {
   const columns = headings.slice(0, MAX_COLUMNS).map((heading, index) => {
     const place = index + 1;
     const named = heading.trim() === '' ? `Column ${place}` : heading;
@@ -65,7 +66,7 @@ export function ColumnMap({ headings, preview, said, onChange }: ColumnMapProps)
           </tr>
         </thead>
         <tbody>
-          {preview?.rows.map((row) => (
+          {rows.map((row) => (
             <tr key={row.row}>
               <th scope="row" class="first faint">
                 {row.row}
@@ -80,7 +81,11 @@ export function ColumnMap({ headings, preview, said, onChange }: ColumnMapProps)
                   data-name={named}
                   title={field === 'none' || field === '' ? row.cells[place - 1] : undefined}
                 >
-                  <CellText text={row.cells[place - 1] ?? ''} isCode={field === 'supplier_part_number'} />
+                  <CellText
+                    text={row.cells[place - 1] ?? ''}
+                    isCode={field === 'supplier_part_number' || field === 'gtin'}
+                    isStruck={row.struck.includes(place)}
+                  />
                 </td>
               ))}
             </tr>
@@ -101,9 +106,16 @@ function classOf(field: ColumnMeaning): string {
   return field === 'none' || field === '' ? 'off' : 'used';
 }
 
-function CellText({ text, isCode }: { readonly text: string; readonly isCode: boolean }) {
+interface CellTextProps {
+  readonly text: string;
+  readonly isCode: boolean;
+  readonly isStruck: boolean;
+}
+
+function CellText({ text, isCode, isStruck }: CellTextProps) {
   if (text.trim() === '') return <span class="faint">–</span>;
-  return isCode ? <code>{text}</code> : <>{text}</>;
+  const shown = isStruck ? <s>{text}</s> : <bdi>{text}</bdi>;
+  return isCode ? <code>{shown}</code> : shown;
 }
 
 function WouldBe({ row }: { readonly row: RowPreviewData }) {
@@ -112,7 +124,7 @@ function WouldBe({ row }: { readonly row: RowPreviewData }) {
   return (
     <>
       <Badge look={look} title={title}>
-        {row.group === 'matched' ? 'Matches' : label}
+        {label}
       </Badge>
       {why !== '' && <span class="sub">{why}</span>}
     </>

@@ -5,48 +5,57 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { CatalogData } from '../../../../core/dashboard/views/catalog-data.ts';
 import type { PreviewData, UploadData } from '../../../../core/dashboard/views/upload-data.ts';
-import { count } from '../../../design/amounts.ts';
+import { countOf } from '../../../design/amounts.ts';
 import { Badge } from '../../../design/badge.tsx';
 import { Button } from '../../../design/button.tsx';
-import { Card, KeyValues } from '../../../design/card.tsx';
+import { Card } from '../../../design/card.tsx';
 import { change } from '../../../parts/api.ts';
 import { usePage } from '../../../parts/page-context.ts';
+import { addressOfUpload } from '../addresses.ts';
 import { ColumnMap } from './column-map.tsx';
+import { Examples, shownExamples } from './examples.tsx';
 import type { Reading } from './reading.ts';
-import { OutcomeMeter } from '../outcome-meter.tsx';
-import { BAR_GROUPS, GROUPS } from '../row-labels.ts';
-import { ENCODINGS, fileLabel, recognisedLabel, rowsOf, sheetLabel } from './upload-words.ts';
+import { Select } from './select.tsx';
+import { Sheets } from './sheets.tsx';
+import { KeepNumbers } from './spoiled-numbers.tsx';
+import { ENCODINGS, fileLabel, isSpoiled, recognisedLabel, rowsOf } from './upload-words.ts';
+import { namesNoMaker, WhoseParts } from './whose-parts.tsx';
 
 interface ReadFileProps {
   readonly upload: UploadData;
   readonly lists: readonly CatalogData[];
   /** The catalog that it replaces; empty for a new one. */
   readonly becomes: string;
+  /** The group whose example rows are shown; a few of each without it. */
+  readonly group?: string | undefined;
   readonly onBecomes: (catalogId: string | undefined) => void;
   readonly onAsked: () => Promise<void>;
 }
 
-export function ReadFile({ upload, lists, becomes, onBecomes, onAsked }: ReadFileProps) {
+export function ReadFile({ upload, lists, becomes, group, onBecomes, onAsked }: ReadFileProps) {
   const { reading, fault, isAsking, hasFailed, read } = useReading(upload, onAsked);
   const { preview, problem } = upload;
   const sheets = preview?.sheets ?? (problem?.kind === 'not_understood' ? problem.sheets : []);
   const isWorkbook = sheets.length > 0 || /\.xlsx$/i.test(upload.name);
   const shownSheet = preview?.sheet ?? (problem?.kind === 'not_understood' ? problem.sheet : null);
+  const shown = preview === null ? [] : shownExamples(preview, group);
   const headings = preview?.headings ?? (problem?.kind === 'not_understood' ? problem.headings : []);
   return (
     <>
       <div class="three" aria-busy={isAsking}>
-        {preview !== null && <WouldBe preview={preview} />}
-        {sheets.length > 1 && (
-          <Card title="Sheet" id="sheets">
-            <Sheets
-              sheets={sheets}
-              shown={reading.sheet ?? shownSheet}
-              words={preview === null ? 'is read' : sheetLabel(preview)}
-              onChange={(sheet) => read({ ...NOTHING_SAID, sheet })}
-            />
-          </Card>
+        {preview !== null && (
+          <Examples preview={preview} group={group} addressOf={(of) => addressOfUpload(upload.id, becomes, of)} />
         )}
+        {sheets.length > 1 && (
+          <Sheets
+            sheets={sheets}
+            shown={reading.sheet ?? shownSheet}
+            preview={preview ?? undefined}
+            onChange={(sheet) => read({ ...NOTHING_SAID, sheet })}
+          />
+        )}
+        {preview !== null && namesNoMaker(preview) && <WhoseParts preview={preview} reading={reading} onRead={read} />}
+        {preview !== null && isSpoiled(preview) && <KeepNumbers />}
         <Card title="How it is read" note={preview === null ? undefined : `${fileLabel(preview)}.`} id="reading">
           <Select
             label="It becomes"
@@ -89,13 +98,16 @@ export function ReadFile({ upload, lists, becomes, onBecomes, onAsked }: ReadFil
           bare
           title="What the columns mean"
           note="Change a heading if it is wrong. Blue columns are used."
-          beside={preview !== null && <Badge look="ok">{recognisedLabel(preview)}</Badge>}
-          footer={<span class="small muted">{footWords(preview)}</span>}
+          beside={
+            preview !== null && <Badge look={namesNoMaker(preview) ? 'warn' : 'ok'}>{recognisedLabel(preview)}</Badge>
+          }
+          footer={<span class="small muted">{footWords(preview, shown.length)}</span>}
           id="columns"
         >
           <ColumnMap
             headings={headings}
             preview={preview}
+            rows={shown}
             said={reading.columns}
             onChange={(columns) => read({ ...reading, columns })}
           />
@@ -105,7 +117,7 @@ export function ReadFile({ upload, lists, becomes, onBecomes, onAsked }: ReadFil
   );
 }
 
-const NOTHING_SAID: Reading = { encoding: null, sheet: null, skip_rows: null, columns: [] };
+const NOTHING_SAID: Reading = { encoding: null, sheet: null, skip_rows: null, manufacturer: null, columns: [] };
 
 /**
  * Holds the choices about the file. Each change inspects it again, one inspection after another; the latest choice
@@ -143,50 +155,6 @@ function useReading(upload: UploadData, onAsked: () => Promise<void>) {
   return { reading, fault, isAsking, hasFailed, read };
 }
 
-function WouldBe({ preview }: { readonly preview: PreviewData }) {
-  const rows = rowsOf(preview);
-  const words = { to_decide: 'To decide, with suggestions' } as Readonly<Record<string, string>>;
-  return (
-    <Card
-      title={preview.is_whole ? `All ${count(rows)} rows would be` : `The first ${count(rows)} rows would be`}
-      id="would-be"
-    >
-      <OutcomeMeter label={`${count(preview.groups.matched)} of ${count(rows)} match`} groups={preview.groups} />
-      <KeyValues
-        rows={BAR_GROUPS.map((group) => {
-          const { label, colour } = GROUPS.find((known) => known.group === group)!;
-          return { name: words[group] ?? label, value: count(preview.groups[group]), colour };
-        })}
-      />
-    </Card>
-  );
-}
-
-interface SheetsProps {
-  readonly sheets: readonly string[];
-  readonly shown: string | null;
-  /** Describes what was read of the shown sheet. */
-  readonly words: string;
-  readonly onChange: (sheet: string) => void;
-}
-
-function Sheets({ sheets, shown, words, onChange }: SheetsProps) {
-  return (
-    <fieldset class="choice">
-      <legend class="unseen">Sheet</legend>
-      {sheets.map((name) => (
-        <label key={name}>
-          <input type="radio" name="sheet" value={name} checked={name === shown} onChange={() => onChange(name)} />
-          <span>
-            <strong>{name}</strong>
-            {name === shown && <small>{words}</small>}
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
 /** The file is inspected again when the field loses the focus, or on Enter. */
 function SkippedRows({ value, onChange }: { readonly value: number; readonly onChange: (rows: number) => void }) {
   const id = useId();
@@ -219,34 +187,10 @@ function SkippedRows({ value, onChange }: { readonly value: number; readonly onC
   );
 }
 
-interface SelectProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly onChange: (value: string) => void;
-}
-
-function Select({ label, value, options, onChange }: SelectProps) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} class="select" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option} selected={option === value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-function footWords(preview: PreviewData | null): string {
+function footWords(preview: PreviewData | null, shown: number): string {
   if (preview === null) return 'Say what the columns mean: the file is looked at again with each change.';
-  const rows = rowsOf(preview);
-  if (preview.is_whole && preview.rows.length >= rows) return 'All rows of the file.';
-  return preview.is_whole
-    ? `First rows of ${count(rows)}. The rest is read the same way.`
-    : 'The first rows. The rest is read the same way.';
+  const rows = preview.in_file?.rows ?? rowsOf(preview);
+  if (shown >= rows) return 'All rows of the file.';
+  const others = `${preview.in_file?.has_more === true ? 'The other rows' : `The other ${countOf(rows - shown, 'row')}`}`;
+  return `${others} are read the same way. Columns that are not used stay in the export.`;
 }

@@ -8,5 +8,7 @@ export interface Reading {
   readonly encoding: string | null;
   readonly sheet: string | null;
   readonly skip_rows: number | null;
+  /** The manufacturer of every row, for a file without a column of it. */
+  readonly manufacturer: string | null;
   readonly columns: readonly { readonly place: number; readonly field: FieldName | 'none' }[];
 }

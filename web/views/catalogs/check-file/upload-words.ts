@@ -1,5 +1,6 @@
 /** Describes uploads: how a file was understood, and the problem of one that was not, with the next step. */
-import type { FieldName, PreviewData, ProblemData } from '../../../../core/dashboard/views/upload-data.ts';
+import type { FieldName, PreviewData, ProblemData, SheetData } from '../../../../core/dashboard/views/upload-data.ts';
+import type { SheetKind } from '../../../../core/catalogs/import/read-sheets.ts';
 import { BAR_GROUPS } from '../row-labels.ts';
 import { count, countOf } from '../../../design/amounts.ts';
 
@@ -44,10 +45,40 @@ export function fileLabel({ format, encoding, is_guessed, delimiter, sheets }: P
   return `${kind}, ${encoding ?? ''}${is_guessed ? ' (a guess: look at letters with accents)' : ''}`;
 }
 
-/** “11 rows under a heading in row 3”: of the sheet that was read. */
-export function sheetLabel(preview: PreviewData): string {
-  const rows = countOf(rowsOf(preview), 'row');
-  return `${preview.is_whole ? rows : `more than ${rows}`} under a heading in row ${count(preview.rows_above + 1)}`;
+/** What a sheet holds: “43 rows under a heading in row 4”, “8 rows, a cover sheet: a title, no parts”. */
+export function sheetLabel({ rows, has_more, kind }: SheetData, preview: PreviewData | undefined): string {
+  if (kind === 'unknown') return 'Not looked at';
+  if (kind === 'empty') return 'No rows';
+  const counted = `${has_more ? 'More than ' : ''}${countOf(rows, 'row')}`;
+  if (preview !== undefined) return `${counted} under a heading in row ${count(preview.rows_above + 1)}`;
+  return kind === 'parts' ? counted : `${counted}, ${SHEET_WORDS[kind]}`;
+}
+
+const SHEET_WORDS: Readonly<Record<Exclude<SheetKind, 'parts' | 'empty' | 'unknown'>, string>> = {
+  numbers: 'part numbers, no column of the manufacturer',
+  names: 'names only, no part numbers',
+  other: 'no column names a part',
+  cover: 'a cover sheet: a title, no parts',
+};
+
+export function isSpoiled({ spoiled: { date, zeros, shortened } }: PreviewData): boolean {
+  return date + zeros + shortened > 0;
+}
+
+/** What a spreadsheet did to numbers, by kind. */
+export function spoiledLabel({ date, zeros, shortened, to_decide, unusable }: PreviewData['spoiled']): string {
+  const kinds = [
+    ...(date > 0 ? [`${count(date)} became ${date === 1 ? 'a date' : 'dates'}.`] : []),
+    ...(zeros > 0 ? [`${count(zeros)} lost zeros at the front.`] : []),
+    ...(shortened > 0
+      ? [`${count(shortened)} ${shortened === 1 ? 'was' : 'were'} shortened: the last digits are not in the file.`]
+      : []),
+  ];
+  const ends = [
+    ...(to_decide > 0 ? [`${countOf(to_decide, 'row')} ${to_decide === 1 ? 'has' : 'have'} suggestions`] : []),
+    ...(unusable > 0 ? [`${countOf(unusable, 'row')} ${unusable === 1 ? 'is' : 'are'} unusable`] : []),
+  ];
+  return [...kinds, ...(ends.length > 0 ? [`${ends.join(', ')}.`] : [])].join(' ');
 }
 
 /** The rows that were looked at. */
