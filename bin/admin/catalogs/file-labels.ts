@@ -55,7 +55,7 @@ const SHEET_WORDS: Readonly<Record<SheetKind, string>> = {
   numbers: 'part numbers without a manufacturer',
   names: 'names without part numbers',
   other: 'no column names a part',
-  cover: 'a cover sheet',
+  cover: 'a cover sheet or notes',
   empty: 'empty',
   unknown: 'not read',
 };

@@ -10,7 +10,8 @@ const SHEETS: readonly ReadSheet[] = [
 const NOTHING = { chosen: [] };
 
 test('a workbook lists all sheets with their rows, and names --sheet unless it was given', () => {
-  const listed = 'Sheets: "Deckblatt" (8 rows, a cover sheet), "Stückliste" (more than 2000 rows, parts; this one).';
+  const listed =
+    'Sheets: "Deckblatt" (8 rows, a cover sheet or notes), "Stückliste" (more than 2000 rows, parts; this one).';
   expect(describeSheets(SHEETS, 'Stückliste', NOTHING)).toEqual([`${listed} Use --sheet for another one.`]);
   expect(describeSheets(SHEETS, 'Stückliste', { ...NOTHING, sheet: '2' })).toEqual([listed]);
   expect(describeSheets(SHEETS.slice(1), 'Stückliste', NOTHING)).toEqual([]);

@@ -45,7 +45,7 @@ export function fileLabel({ format, encoding, is_guessed, delimiter, sheets }: P
   return `${kind}, ${encoding ?? ''}${is_guessed ? ' (a guess: look at letters with accents)' : ''}`;
 }
 
-/** What a sheet holds: “43 rows under a heading in row 4”, “8 rows, a cover sheet: a title, no parts”. */
+/** What a sheet holds: “43 rows under a heading in row 4”, “8 rows, a cover sheet or notes, no parts”. */
 export function sheetLabel({ rows, has_more, kind }: SheetData, preview: PreviewData | undefined): string {
   if (kind === 'unknown') return 'Not looked at';
   if (kind === 'empty') return 'No rows';
@@ -58,7 +58,7 @@ const SHEET_WORDS: Readonly<Record<Exclude<SheetKind, 'parts' | 'empty' | 'unkno
   numbers: 'part numbers, no column of the manufacturer',
   names: 'names only, no part numbers',
   other: 'no column names a part',
-  cover: 'a cover sheet: a title, no parts',
+  cover: 'a cover sheet or notes, no parts',
 };
 
 export function isSpoiled({ spoiled: { date, zeros, shortened } }: PreviewData): boolean {
