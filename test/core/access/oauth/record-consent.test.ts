@@ -118,6 +118,23 @@ describe('a consent', () => {
     expect((await signIns()).map(({ number }) => number)).toEqual(['00', '00', '00', '01']);
   });
 
+  test('with more than eight assistants shares the numbers of those that the person signed in with least recently', async () => {
+    const { consent, signIns, grants, person, parts, administration } = await opened();
+    const signIn = (name: string) =>
+      consent(undefined, {
+        request: { ...REQUEST, client: { ...DESKTOP, clientId: `https://${name}.example/c`, name } },
+      });
+    for (const name of 'abcdefghij') await signIn(name);
+    await signIn('a');
+    await signIn('k');
+    expect((await signIns()).map(({ number }) => number).join(' ')).toBe('00 01 02 03 04 05 06 07 00 01 00 02');
+    expect((await administration.readAccount(person.accountId))?.value.clientsNumbered).toBe(8);
+    const other = { ...person, personId: newPersonId() };
+    grants.addMember(other);
+    valueOf(await grantConsent(parts, REQUEST, { ...other, scopes: ['items:read'] }, NOON_MS));
+    expect((await signIns()).at(-1)?.number).toBe('08');
+  });
+
   test('beyond the numbers of an account is refused where a budget bounds every sign-in, because it would escape it', async () => {
     const { consent, signIns, administration, person } = await opened();
     const change = async (changed: object) => {
