@@ -5,7 +5,6 @@
 import { ConditionalCheckFailedException, type CancellationReason } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Receipt, ReceiptPlace, ReceiptWrite } from '../../../core/billing/plans/receipt.ts';
-import type { PeriodUsage, TrialUsage } from '../../../core/billing/plans/usage.ts';
 import type { DebitOutcome, KeepOutcome, ReceiptStore } from '../../../core/billing/meter/usage-store.ts';
 import { UnansweredKeepError } from '../../../core/billing/meter/take-back.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
@@ -16,7 +15,7 @@ import { isUnanswered } from '../client/is-unanswered.ts';
 import { countRequestOf } from './count-request-of.ts';
 import { readRefusedReceipt, receiptKeep, receiptPut } from './receipt-rows.ts';
 import { afterReceiptFailed } from './take-back-with-receipt.ts';
-import { readUsageRow, refusedDebit } from './usage-rows.ts';
+import { debited, readUsageRow, refusedDebit } from './usage-rows.ts';
 import { usageDebitUpdate } from './usage-updates.ts';
 
 /** Three seconds each: together with the reads before, this is the function's remaining time. */
@@ -42,7 +41,8 @@ export class DynamoReceiptStore implements ReceiptStore {
       throw error;
     });
     if (written.kind === 'refused') return refusal(debit, written.reasons);
-    return { kind: 'debited', usage: await this.#readUsage(debit).catch(() => undefined) };
+    const row = await this.#readRow(debit).catch(() => undefined);
+    return debited(debit, row && readUsageRow(usageKeyOf(debit), row), row);
   }
 
   async keep(place: ReceiptPlace, seen: Receipt): Promise<KeepOutcome> {
@@ -61,12 +61,12 @@ export class DynamoReceiptStore implements ReceiptStore {
     }
   }
 
-  async #readUsage(debit: UsageDebit): Promise<PeriodUsage | TrialUsage | undefined> {
+  async #readRow(debit: UsageDebit): Promise<Record<string, unknown> | undefined> {
     const key = usageKeyOf(debit);
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.#tableName, Key: usageKey(debit.accountId, key), ConsistentRead: true }),
     );
-    return Item && readUsageRow(key, Item);
+    return Item;
   }
 }
 

@@ -1,10 +1,9 @@
 /** Counts the requests of free calls on the row of the current period; the meter's write counts those of billed calls. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
 import type { RequestCount } from '../../../core/billing/plans/usage.ts';
 import type { RequestCounter } from '../../../core/billing/rate-limit/request-count.ts';
-import { candidatesAttribute } from './usage-rows.ts';
+import { areCandidatesSpent } from './usage-rows.ts';
 import { requestCountUpdate } from './usage-updates.ts';
 
 export class DynamoRequestCounter implements RequestCounter {
@@ -25,8 +24,7 @@ export class DynamoRequestCounter implements RequestCounter {
         new UpdateCommand({ ...update, ...(candidates && { ReturnValues: 'UPDATED_NEW' }) }),
       );
       if (candidates === undefined) return true;
-      const shown = z.number().parse(Attributes?.[candidatesAttribute(candidates.day)]);
-      return shown <= candidates.atMost ? true : 'candidates_spent';
+      return areCandidatesSpent(candidates, Attributes) ? 'candidates_spent' : true;
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException) return false;
       throw error;

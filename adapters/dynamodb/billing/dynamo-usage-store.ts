@@ -12,7 +12,7 @@ import { isThrottle } from '../client/transact-write.ts';
 import { isUnanswered } from '../client/is-unanswered.ts';
 import { countRequestOf } from './count-request-of.ts';
 import { afterDebitFailed } from './take-back-debit.ts';
-import { readUsageRow, refusedDebit } from './usage-rows.ts';
+import { debited, readUsageRow, refusedDebit } from './usage-rows.ts';
 import { usageDebitUpdate } from './usage-updates.ts';
 
 const MAX_ATTEMPTS = 8;
@@ -52,7 +52,7 @@ export class DynamoUsageStore implements UsageStore {
       const { Attributes } = await this.#client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' }));
       const usage = readUsageRow(key, Attributes);
       if (usage === undefined) throw new Error('A debit left a row without terms');
-      return { kind: 'debited', usage };
+      return debited(debit, usage, Attributes);
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
       return refusedDebit(debit, error.Item);

@@ -7,6 +7,7 @@ import type { DebitOutcome } from '../../../core/billing/meter/usage-store.ts';
 import { REMEMBERED_DEBITS, type DebitTrace } from '../../../core/billing/meter/take-back.ts';
 import {
   NOTHING_SPENT,
+  type CandidateCount,
   type ClientCounts,
   type ClientSum,
   type MinuteCounts,
@@ -46,6 +47,14 @@ export function candidatesAttribute(day: number): string {
 }
 
 const CANDIDATES_ATTRIBUTE = /^c([0-9]{1,9})$/;
+
+/** Returns whether a row has more candidates of a day than their limit; true of a row that could not be read. */
+export function areCandidatesSpent(
+  { day, atMost }: CandidateCount,
+  row: Readonly<Record<string, unknown>> | undefined,
+): boolean {
+  return Number(row?.[candidatesAttribute(day)] ?? Infinity) > atMost;
+}
 
 /** The attribute that counts the places of clients. */
 export const PLACES = 'n';
@@ -155,6 +164,20 @@ export function readRefusingRow(usageKey: string, item: Record<string, Attribute
 export function readRow(usageKey: string, row: Readonly<Record<string, unknown>>): UsageOnRow {
   const counts = usageKey === TRIAL_USAGE_KEY ? undefined : readClientCounts(row);
   return { usage: readUsageRow(usageKey, row), ...(counts !== undefined && { counts }) };
+}
+
+/** @param row the row after the debit; undefined if it could not be read */
+export function debited(
+  debit: UsageDebit,
+  usage: PeriodUsage | TrialUsage | undefined,
+  row: Readonly<Record<string, unknown>> | undefined,
+): DebitOutcome {
+  const candidates = debit.kind === 'period' ? debit.request?.candidates : undefined;
+  return {
+    kind: 'debited',
+    usage,
+    ...(candidates !== undefined && { candidatesSpent: areCandidatesSpent(candidates, row) }),
+  };
 }
 
 /** Returns why a row refused a debit: first that the minute of its request is full. */

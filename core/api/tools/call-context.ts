@@ -46,7 +46,7 @@ export interface CallContext extends Omit<ToolCall, 'candidates'> {
 }
 
 /** An answer with its late additions. */
-export type WholeAnswer = Pick<ToolAnswer<unknown>, 'structured' | 'summary' | 'refused'>;
+export type WholeAnswer = Pick<ToolAnswer<unknown>, 'structured' | 'summary' | 'refused' | 'withoutCandidates'>;
 
 export type CallOutcome =
   /** Paid for, so that it may be sent. */

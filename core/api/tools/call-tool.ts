@@ -15,7 +15,7 @@ import { CallActivity } from './call-activity.ts';
 import type { CallContext, CallOutcome, NotedCall } from './call-context.ts';
 import type { Expectation, PreparedCall, Tool, ToolCall } from './define-tool.ts';
 import type { ToolServices } from './tool-services.ts';
-import { addLate, isFree, payForAnswer } from './pay-for-answer.ts';
+import { addLate, isFree, payForAnswer, withoutCandidates } from './pay-for-answer.ts';
 import { failed, failedByIdempotencyKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
 
 /** The part of a call that does not depend on its caller. The order of rules in the contract decides which of its errors is returned. */
@@ -100,9 +100,8 @@ async function countWhileReading(
   answering.catch(() => undefined);
   const [rate, mayShow] = await Promise.all([counting, taking]);
   if (!rate.allowed) return failedByRate(rate, context);
-  const showsAsCounted = tool.changesData || (mayShow && rate.candidatesSpent !== true);
-  const answer = showsAsCounted ? await answering : await answerWhole(prepared, { ...context, candidates: 0 });
-  if (answer.ok) return payForAnswer(answer.value, tool, context, activity);
+  const answer = await answering;
+  if (answer.ok) return payForAnswer(mayShow ? answer.value : withoutCandidates(answer.value), tool, context, activity);
   await activity.note();
   return failed(answer.reason, context);
 }
@@ -125,8 +124,8 @@ async function whenCounted(counting: Promise<RateVerdict>, { services }: CallCon
 async function answerWhole(prepared: PreparedCall, context: ShowingContext): ReturnType<PreparedCall['answer']> {
   const answer = await prepared.answer(context);
   if (!answer.ok || !isFree(answer.value.billing)) return answer;
-  const { structured, summary } = await addLate(answer.value, context);
-  return succeed({ structured, summary, billing: answer.value.billing });
+  const { structured, summary, withoutCandidates: plain } = await addLate(answer.value, context);
+  return succeed({ structured, summary, withoutCandidates: plain, billing: answer.value.billing });
 }
 
 /** Counts the request and the assistant's call, then fails with `failure` or with the rate limit. */

@@ -38,7 +38,9 @@ export interface ToolAnswer<Output> {
    * Returns the answer with additions that are not worth a separate round trip: they are read in parallel with the last write. If it fails, the
    * answer is sent without them.
    */
-  readonly addLate?: () => Promise<Pick<ToolAnswer<Output>, 'structured' | 'summary'>>;
+  readonly addLate?: () => Promise<Pick<ToolAnswer<Output>, 'structured' | 'summary' | 'withoutCandidates'>>;
+  /** Returns the answer without the candidates of its misses, if it has any: other calls may have used up the day's meanwhile. */
+  readonly withoutCandidates?: (() => Pick<ToolAnswer<Output>, 'structured' | 'summary'>) | undefined;
 }
 
 export interface ToolCall {

@@ -41,7 +41,13 @@ export async function payForAnswer(
   // Of two requests with one idempotency key, the slower learns from the meter that it owes less.
   await activity.takeBack(billedOf(billing, paid.value, context));
   context.note({ outcome: 'answered', tokensBilled: paid.value.tokens_billed });
-  return { kind: 'answered', tool, answer: whole, figures: paid.value };
+  const shown = context.ticket.candidatesSpent ? withoutCandidates(whole) : whole;
+  return { kind: 'answered', tool, answer: shown, figures: paid.value };
+}
+
+/** Returns the answer as it is if it has no candidates. */
+export function withoutCandidates<Answer extends WholeAnswer>(answer: Answer): Answer {
+  return { ...answer, ...answer.withoutCandidates?.() };
 }
 
 async function failedByMeter(
@@ -186,9 +192,12 @@ async function debit(
   { caller, services, nowMs, ticket, receipt }: CallContext,
 ): Promise<Result<UsageFigures, OwedRefusal>> {
   const request = ticket.forDebit();
+  let isSpent = false;
+  const candidatesSpent = () => (isSpent = true);
+  const others = { request, receipt: receipt?.write(owed), candidatesSpent };
   try {
-    const paid = await meterCall(services.usageStore, caller, owed, nowMs, { request, receipt: receipt?.write(owed) });
-    if (request !== undefined) ticket.debitWrote(paid.ok);
+    const paid = await meterCall(services.usageStore, caller, owed, nowMs, others);
+    if (request !== undefined) ticket.debitWrote(paid.ok, isSpent);
     return paid;
   } catch (error) {
     // The store has counted the request.

@@ -57,7 +57,10 @@ export async function meterCall(
   for (let attempt = 1; debit.ok && attempt <= MAX_DEBITS; attempt += 1) {
     const outcome = await usageStore.debit(writtenWith(debit.value, others));
     if (outcome.kind === 'minute_full' || outcome.kind === 'receipt_changed') return fail(outcome);
-    if (outcome.kind === 'debited') return succeed(figuresAfter(caller, debit.value, outcome.usage, nowMs));
+    if (outcome.kind === 'debited') {
+      if (outcome.candidatesSpent === true) others.candidatesSpent?.();
+      return succeed(figuresAfter(caller, debit.value, outcome.usage, nowMs));
+    }
     debit = repriceDebit(debit.value, caller.account, outcome);
   }
   if (debit.ok) throw new Error('The usage row changed faster than a debit could be decided');

@@ -8,7 +8,12 @@ import type { PeriodUsage, TrialUsage, UsageOnRow } from '../plans/usage.ts';
 
 export type DebitOutcome =
   /** The row after the write; undefined if a debit with a receipt was written and the row could not be read afterwards. */
-  | { readonly kind: 'debited'; readonly usage: PeriodUsage | TrialUsage | undefined }
+  | {
+      readonly kind: 'debited';
+      readonly usage: PeriodUsage | TrialUsage | undefined;
+      /** The day's candidates are more than their limit, or it is unknown how many they are; absent if the debit's request counts none. */
+      readonly candidatesSpent?: boolean;
+    }
   /** The row that failed the condition; undefined if it does not exist yet. */
   | ({ readonly kind: 'refused' } & UsageOnRow)
   /** The debit's request exceeds the limit of its minute. Reported before any other reason. */

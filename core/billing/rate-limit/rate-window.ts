@@ -19,7 +19,7 @@ export type RateVerdict =
       /** Requests left in the window after this one, if the count is known. */
       readonly left?: number;
       /** Other requests used up the day's candidates meanwhile. */
-      readonly candidatesSpent?: true;
+      readonly candidatesSpent?: boolean;
     }
   | RateRefusal;
 

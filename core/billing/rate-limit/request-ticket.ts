@@ -63,9 +63,17 @@ export class RequestTicket {
   }
 
   /** @param wrote false if the debit was refused and `count` must still count the request; true also if the write threw, since it counted */
-  debitWrote(wrote: boolean): void {
+  debitWrote(wrote: boolean, candidatesSpent = false): void {
     this.#isWithDebit = false;
-    if (wrote) this.#verdict = Promise.resolve((this.#known = { allowed: true }));
+    if (wrote) {
+      this.#known = { allowed: true, ...(candidatesSpent && { candidatesSpent }) };
+      this.#verdict = Promise.resolve(this.#known);
+    }
+  }
+
+  /** Whether the write that counted the request found more candidates than the day's limit. */
+  get candidatesSpent(): boolean {
+    return this.#known?.allowed === true && this.#known.candidatesSpent === true;
   }
 
   /** Returns undefined for a test key whose request was not counted, because its window is not among the rows that were read. */

@@ -84,6 +84,25 @@ test.each(CALLERS)('a burst of misses of %s names no more candidates than the li
   expect(shown.length).toBeGreaterThan(0);
 });
 
+test('a burst of batches of a live key with a hit in each names no more candidates than the limit', async () => {
+  const key = await keyOf({});
+  const hit = { manufacturer: 'Norvane', part_number: number(0) };
+  const batches = [0, 5, 10, 15, 20, 25].map((from) => [
+    hit,
+    ...Array.from({ length: 5 }, (_one, at) => miss(from + at)),
+  ]);
+  service.observed.reset();
+  const answers = await Promise.all(batches.map((items) => call('lookup_parts', { items }, key)));
+  expect(answers.map(({ found }) => found.length)).toEqual(batches.map(() => 1));
+  const shown = answers.flatMap(({ not_found }) => not_found).filter((one: any) => namesOf(one).length > 0);
+  expect(shown.length).toBeLessThanOrEqual(PER_DAY);
+  expect(shown.length).toBeGreaterThan(0);
+  for (const { message } of answers
+    .flatMap(({ not_found }) => not_found)
+    .filter((one: any) => namesOf(one).length === 0))
+    expect(message).toMatch(/^Not in the index\. Check/);
+});
+
 test('searches count like look-ups, and the next day begins anew', async () => {
   const key = await keyOf({});
   const search = (at: number) => call('search_items', { query: number(at), manufacturer: 'Nobody' }, key);

@@ -81,11 +81,12 @@ function found(
 }
 
 function notFound(missed: MissedPart, call: ToolCall): ToolAnswer<Output> {
-  const saying = (known?: KnownOfMisses) => {
-    const [advice] = describeMisses([missed], call, known);
+  const saying = (known?: KnownOfMisses, candidates = call.candidates) => {
+    const [advice] = describeMisses([missed], { ...call, candidates }, known);
     return {
       structured: { found: false, item: null, ...advice },
       summary: `Not found, nothing billed. ${advice?.message}`,
+      withoutCandidates: () => saying(known, 0),
     };
   };
   return {

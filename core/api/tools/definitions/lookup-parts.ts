@@ -135,7 +135,10 @@ async function answerList(
     found.push({ input_index: index, item, ...(message !== undefined && { message }) });
   }
   const states = listStateMessage(placed, { placeName: 'input_index', nowMs: call.nowMs, minConfidence });
-  const answered = (known?: KnownOfMisses) => answerOf({ found, missed, unread, states }, call, known);
+  const answered = (known?: KnownOfMisses, candidates = call.candidates) => ({
+    ...answerOf({ found, missed, unread, states }, { ...call, candidates }, known),
+    withoutCandidates: () => answered(known, 0),
+  });
   return succeed({
     ...answered(),
     // A part that was requested twice is returned twice and billed once.

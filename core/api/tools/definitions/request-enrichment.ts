@@ -133,12 +133,17 @@ export const requestEnrichmentTool = defineTool({
           const requested = await requestEnrichment(services, request, known, (plan) => deliverable(plan, call));
           if (!requested.ok) return fail(problemOf(requested.reason));
           const { answers } = requested.value.plan;
+          const plain = answers.map((answer) =>
+            answer.kind === 'refused' ? { ...answer, refusal: withoutItemText(answer.refusal) } : answer,
+          );
+          const summary = summarize(answers);
           return succeed({
             structured: structuredOf(answers, call),
-            summary: summarize(answers),
+            summary,
+            withoutCandidates: () => ({ structured: structuredOf(plain, call), summary }),
             billing: billingOf(requested.value, call),
-            refused: answers.flatMap((answer) =>
-              answer.kind === 'refused' ? [describeRefused(withoutItemText(answer.refusal), call)] : [],
+            refused: plain.flatMap((answer) =>
+              answer.kind === 'refused' ? [describeRefused(answer.refusal, call)] : [],
             ),
           });
         },

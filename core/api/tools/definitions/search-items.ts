@@ -4,7 +4,7 @@ import { researchOffer } from '../../../sourcing/enrichment/enrichment-offer.ts'
 import type { ServiceError } from '../../../errors.ts';
 import { beginCurrentSearch } from '../../../index/search/begin-current-search.ts';
 import { selectFields, showItem, type ItemSelection } from '../../../index/items/item-selection.ts';
-import { candidateOf } from '../../../index/lookup/candidate.ts';
+import { candidateOf, type Candidate } from '../../../index/lookup/candidate.ts';
 import { nearNumbers, numbersBeginningAlike } from '../../../index/search/near-numbers.ts';
 import { isCursorOfCorrected, readCursor, writeCursor } from '../../../index/search/search-cursor.ts';
 import { expectedOf, finishSearch, type StartedSearch, type SearchPage } from '../../../index/search/search-items.ts';
@@ -113,24 +113,29 @@ async function answerPage(
   const isFirst = search.request.after === undefined;
   const isEmpty = items.length === 0 && next === null && isFirst;
   const near = isEmpty && allowed > 0 ? await nearParts(products, page, criteria.query ?? '') : [];
-  const candidates = near.map(({ manufacturer, mpn }) => candidateOf(manufacturer, mpn ?? ''));
   const placed = page.found.map(({ record }, index) => ({ place: index + 1, record }));
   const states = inactiveStateMessage(placed, { placeName: 'item', nowMs });
-  const message = isEmpty
-    ? emptySearchMessage(
-        { criteria, page, candidates: candidates.length, corrections: search.corrections },
-        researchOffer(caller),
-      )
-    : joined([pageMessage(page, criteria.query, search.corrections), states]);
+  const answered = (candidates: readonly Candidate[]) => {
+    const message = isEmpty
+      ? emptySearchMessage(
+          { criteria, page, candidates: candidates.length, corrections: search.corrections },
+          researchOffer(caller),
+        )
+      : joined([pageMessage(page, criteria.query, search.corrections), states]);
+    return {
+      structured: {
+        items,
+        has_more: next !== null,
+        next_cursor: next,
+        ...(message !== undefined && { message }),
+        ...(candidates.length > 0 && { candidates }),
+      },
+      summary: summarize(page, criteria, message),
+      withoutCandidates: () => answered([]),
+    };
+  };
   return succeed({
-    structured: {
-      items,
-      has_more: next !== null,
-      next_cursor: next,
-      ...(message !== undefined && { message }),
-      ...(candidates.length > 0 && { candidates }),
-    },
-    summary: summarize(page, criteria, message),
+    ...answered(near.map(({ manufacturer, mpn }) => candidateOf(manufacturer, mpn ?? ''))),
     billing: items.length === 0 ? { kind: 'free' } : { kind: 'metered', charge: chargeForItems(items) },
   });
 }
