@@ -19,23 +19,23 @@ export const MAX_LISTED = 100;
 
 export const fieldsInput = described(
   z.array(z.enum(ITEM_FIELDS)).check(z.maxLength(MAX_LISTED)),
-  fieldsText('a short record'),
+  fieldsText('a short record', 'these, id and include'),
 );
 
 /** @param byDefault what an answer shows if no fields are named */
-export function fieldsText(byDefault: string): string {
-  return `Only these and id; default: ${byDefault}. Names: ${ITEM_FIELDS.join(',')}.`;
+export function fieldsText(byDefault: string, shown = 'these and id'): string {
+  return `Only ${shown}; default: ${byDefault}. Names: ${ITEM_FIELDS.join(',')}.`;
 }
 
 export const includeInput = described(
   z.array(z.enum(ITEM_SECTIONS)).check(z.maxLength(MAX_LISTED)),
   'Adds attributes (specifications, lifecycle, replacements, compliance_safety), media (images, spec sheets), keywords, sources; ' +
-    'each costs tokens.',
+    'each billed.',
 );
 
 export const minConfidenceInput = described(
   z.int().check(z.minimum(0), z.maximum(100)),
-  'Leaves out, unbilled, sections below this confidence, 0 (default) to 100.',
+  'Leaves out, unbilled, sections below it, 0 (default) to 100.',
 );
 
 /** Gives a schema the text that tools/list shows for it. Registered beside the schema: a check of zod/mini would run with each call. */
