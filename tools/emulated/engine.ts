@@ -54,6 +54,7 @@ export async function startEngine(bin: string, folder: string): Promise<Engine> 
       STATE_DIR: path.join(folder, 'state'),
     },
   });
+  endsWithThisProcess(child);
   const stop = () => stopGroup(child);
   const until = Date.now() + START_WITHIN_MS;
   while (!(await answers(url))) {
@@ -100,6 +101,13 @@ async function answers(url: string): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   );
+}
+
+/** Ends the engine also when this process is killed: a watcher sees its standard input close. */
+function endsWithThisProcess({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  const end = `process.stdin.resume().on('end', () => { try { process.kill(-${pid}, 'SIGKILL'); } catch {} });`;
+  spawn(process.execPath, ['-e', end], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] }).unref();
 }
 
 async function stopGroup(child: ChildProcess): Promise<void> {

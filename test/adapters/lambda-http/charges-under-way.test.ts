@@ -51,7 +51,7 @@ test('a call that fails while its charge is written reports the charge once, wit
     void dependencies.services.usageStore.debit(debit);
     throw new Error('The time is over');
   });
-  const reported = `Debit ${debit.mark.id} of 30 tokens and 2 items on acc_0123456789 2026-11 may stand: its call ended`;
+  const reported = `Debit ${debit.mark.id} of 30 tokens and 2 items on acc_0123456789 2026-11 client others may stand: its call ended`;
   expect(messages()).toEqual(['The time is over', expect.stringContaining(reported)]);
   await answerCall(dependencies, () => Promise.reject(new Error('Another')));
   expect(messages()).toHaveLength(3);

@@ -23,6 +23,7 @@ export interface RunningKey {
 }
 
 export interface RunningService extends RunningKey {
+  readonly accountId: string;
   readonly baseUrl: string;
   /** The folder of the local run: emails are in `mail/`. */
   readonly folder: string;
@@ -42,7 +43,7 @@ export async function startRunningService(
   const parent = await mkdtemp(path.join(tmpdir(), 'service-'));
   // The local stage finds its research file by this name of the folder.
   const folder = path.join(parent, LOCAL_FOLDER);
-  let opened: { stores: SeedStores; keys: RunningKey & { readOnly: RunningKey } } | undefined;
+  let opened: { stores: SeedStores; keys: OpenedKeys } | undefined;
   const service = await startService({
     folder,
     fresh: false,
@@ -71,7 +72,9 @@ export async function startRunningService(
   };
 }
 
-async function openKeys({ client, outputs }: SeedStores): Promise<RunningKey & { readOnly: RunningKey }> {
+type OpenedKeys = Pick<RunningService, 'accountId' | 'readOnly' | keyof RunningKey>;
+
+async function openKeys({ client, outputs }: SeedStores): Promise<OpenedKeys> {
   const documents = documentsOf(client);
   const { AccountsTable = '', ProductIndexTable = '' } = outputs;
   await new DynamoItemWriter(documents, ProductIndexTable).writeItem(REGULATOR);
@@ -85,6 +88,7 @@ async function openKeys({ client, outputs }: SeedStores): Promise<RunningKey & {
     await createClient(opened.store, { accountId, kind: 'live', name: 'Read only', scopes }, OPERATOR, nowMs),
   );
   return {
+    accountId,
     clientId: opened.client.clientId,
     clientSecret: opened.secret,
     readOnly: { clientId: limited.client.clientId, clientSecret: limited.secret },
