@@ -1,8 +1,8 @@
-/** Checks every endpoint of the HTTP API with one free request, and the OpenAPI document. */
+/** Checks every endpoint of the HTTP API with one free request, an access token, and the OpenAPI document. */
 import * as z from 'zod';
 import { API_ROUTES, OPENAPI_PATH, type ApiRoute } from '../../core/api/http-api/api-routes.ts';
 import type { Check } from './check.ts';
-import { expectEqual, getDocument, request, type SmokeTarget } from './smoke-target.ts';
+import { askForToken, expectEqual, getDocument, request, type SmokeTarget } from './smoke-target.ts';
 
 const NO_PART = { manufacturer: 'Smoke Test Maker', mpn: 'SMOKE-TEST-NO-SUCH-PART' };
 const ASKED_BY_NAME = `?${new URLSearchParams(NO_PART).toString()}`;
@@ -38,6 +38,7 @@ export function apiChecks(target: SmokeTarget): Check[] {
   const key = `Bearer ${target.clientId}:${target.clientSecret}`;
   return [
     ...API_ROUTES.map((route) => ({ name: route, run: () => checkEndpoint(target, route, key) })),
+    { name: 'GET /v1/usage with an access token', run: () => checkToken(target) },
     { name: 'GET /v1/usage without credentials', run: () => checkChallenge(target) },
     { name: `GET ${OPENAPI_PATH}`, run: () => checkDescription(target) },
   ];
@@ -58,6 +59,12 @@ async function checkEndpoint(target: SmokeTarget, route: ApiRoute, key: string):
   expectEqual('`request_id`', meta.request_id, response.headers.get('x-request-id'));
   if (!response.headers.has('ratelimit'))
     throw new Error('The RateLimit header is missing: the gateway did not pass it on.');
+}
+
+/** Its own check, so that a broken token endpoint shows where nothing else needs a token. */
+async function checkToken(target: SmokeTarget): Promise<void> {
+  const token = await askForToken(target, 'usage:read');
+  await checkEndpoint(target, 'GET /v1/usage', `Bearer ${token}`);
 }
 
 async function checkChallenge({ url }: SmokeTarget): Promise<void> {

@@ -37,7 +37,7 @@ test('npm start keeps every promise, and the smoke test spends nothing', async (
   const run = await smoke(['--url', service.baseUrl, '--client', service.clientId, '--json'], service.clientSecret);
   const results = JSON.parse(run.stdout) as { name: string; ok: boolean; problem?: string }[];
   expect(results.filter(({ ok }) => !ok)).toEqual([]);
-  expect(results).toHaveLength(40);
+  expect(results).toHaveLength(41);
   expect(run.code).toBe(0);
 });
 
@@ -61,7 +61,7 @@ test('a service that is not yet reached by its own name keeps every promise unde
   const run = await smoke(args, service.clientSecret);
   const results = JSON.parse(run.stdout) as { name: string; ok: boolean }[];
   expect(results.filter(({ ok }) => !ok)).toEqual([]);
-  expect(results).toHaveLength(40);
+  expect(results).toHaveLength(41);
   expect(run.stderr).toBe('');
 });
 
@@ -89,7 +89,12 @@ test('every endpoint of the HTTP API is called, and an undocumented response fai
   const url = `http://127.0.0.1:${port}`;
   const results = await runChecks({ url, baseUrl: url, clientId: 'cli_test', clientSecret: 'x' });
   plain.close();
-  const names = [...API_ROUTES, 'GET /v1/usage without credentials', 'GET /v1/openapi.json'];
+  const names = [
+    ...API_ROUTES,
+    'GET /v1/usage with an access token',
+    'GET /v1/usage without credentials',
+    'GET /v1/openapi.json',
+  ];
   expect(results.filter(({ name }) => name.includes(' /v1/')).map(({ name, ok }) => [name, ok])).toEqual(
     names.map((name) => [name, false]),
   );
