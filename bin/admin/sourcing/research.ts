@@ -1,6 +1,7 @@
 /** `admin research …`: tries research providers with the operator's own credentials. */
 import { openManufacturerTableStore, openProviderQuota } from '../../../adapters/dynamodb/open-stores.ts';
 import { Command, Option } from 'commander';
+import * as z from 'zod/mini';
 import { textSecret } from '../../../adapters/secrets/text-secret.ts';
 import { chainLinkSchema, type ChainLinkSettings } from '../../../core/sourcing/research/chain-configuration.ts';
 import { parseGtin } from '../../../core/index/part-keys/gtin.ts';
@@ -14,6 +15,9 @@ import { tryPart } from './research/try-part.ts';
 import { openItemIndex } from '../stage/open-item-index.ts';
 import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
 import { runCommand } from '../stage/run-command.ts';
+
+// zod/mini has no words of its own for what is wrong.
+z.config(z.locales.en());
 
 const PROVIDERS = chainLinkSchema.def.options.flatMap(({ shape }) => shape.provider.def.values);
 const SECRET_FILE = '.local/research-secrets.json';

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { chainSchema, pageAddress } from '../../../../core/sourcing/research/chain-configuration.ts';
 
 const LIMITS = { perDay: 1000, perMinute: 60 };
@@ -6,6 +7,9 @@ const ICECAT = { provider: 'icecat', shopName: 'acme', secretName: 'product-data
 const PAGE = { manufacturer: 'Norvane', address: 'https://www.norvane.example/p/{number}' };
 const PAGES = { provider: 'pages', contact: 'https://acme.example/bot', pages: [PAGE], ...LIMITS };
 const HTTP = { provider: 'http', url: 'https://provider.example/parts', secretName: 'http', ...LIMITS };
+// Programs of operators and of a deploy give the reasons their words.
+beforeAll(() => void z.config(z.locales.en()));
+
 type Link = Readonly<Record<string, unknown>>;
 
 /** Returns the place and the reason of each refusal; empty if the settings are valid. */
