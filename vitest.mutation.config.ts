@@ -15,6 +15,8 @@ const OF_RESEARCH = [
   'test/attacks/{whose-research,research-money}.test.ts',
 ];
 const OF_SIGN_IN = ['test/core/access/oauth/**/*.test.ts'];
+/** Statements are closed on the store's own conditions, which the storage engine tests. */
+const OF_STATEMENTS = ['test/core/billing/statements/**/*.test.ts', 'test/adapters/dynamodb/statements/**/*.test.ts'];
 /** The tests of single tools say nothing about the order of a call. */
 const OF_CALLS = ['test/core/api/tools/{call-tool,pay-for-answer}.test.ts'];
 const OF_THE_OTHERS = [
@@ -28,6 +30,7 @@ const OF_FOLDER: Readonly<Record<string, string[]>> = {
   enrichment: OF_RESEARCH,
   research: OF_RESEARCH,
   oauth: OF_SIGN_IN,
+  statements: OF_STATEMENTS,
   tools: OF_CALLS,
   administration: OF_THE_OTHERS,
   assistants: OF_THE_OTHERS,
@@ -57,7 +60,7 @@ export default defineConfig({
     include: OF_FOLDER[FOLDER] ?? [...OF_RESEARCH, ...OF_THE_OTHERS],
     // It needs the storage engine. All the others run on stores in memory.
     exclude: ['test/core/sourcing/enrichment/faults.test.ts'],
-    env: { RESEARCH_STORES: 'memory', CASES: 'all' },
+    env: { ...(FOLDER !== 'statements' && { RESEARCH_STORES: 'memory' }), CASES: 'all' },
     setupFiles: ['test/support/fixtures/fixed-seed.ts'],
     sequence: { sequencer: LikelyTestsFirst },
     testTimeout: 60_000,

@@ -18,7 +18,7 @@ export function ownEnd(restored: (restore: () => void) => void, remainingMs = 77
   const ends: (() => void)[] = [];
   const taken = (callback: () => void, ms?: number, ...given: unknown[]) =>
     ms === remainingMs - EARLY_MS ? void ends.push(callback) : Reflect.apply(real, undefined, [callback, ms, ...given]);
-  timers.setTimeout = Object.assign(taken, real) as unknown as typeof real;
+  timers.setTimeout = Object.assign(taken, real);
   syncBuiltinESMExports();
   restored(() => {
     timers.setTimeout = real;

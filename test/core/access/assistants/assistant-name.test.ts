@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assistantName, type SelfDescription } from '../../../../core/access/assistants/assistant-name.ts';
+import {
+  apiClientName,
+  assistantName,
+  type SelfDescription,
+} from '../../../../core/access/assistants/assistant-name.ts';
 
 describe('the name of an assistant', () => {
   test.each<[SelfDescription | undefined, string | undefined, string]>([
@@ -49,4 +53,9 @@ describe('the name of an assistant', () => {
       ),
     );
   });
+});
+
+test('the name of a program that uses the HTTP API says so', () => {
+  expect(apiClientName('python-httpx/0.27.0')).toBe('HTTP API (python-httpx 0)');
+  expect(apiClientName(undefined)).toBe('HTTP API (unknown)');
 });

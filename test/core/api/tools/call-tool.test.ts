@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { fail, succeed } from '../../../../core/result.ts';
+import type { SandboxCounter } from '../../../../core/billing/meter/sandbox.ts';
+import type { UsageStore } from '../../../../core/billing/meter/usage-store.ts';
 import { CallActivity } from '../../../../core/api/tools/call-activity.ts';
 import { callTool, prepareTool, type NamedCall } from '../../../../core/api/tools/call-tool.ts';
 import { endOf, hold, openCall, OVER_CAP, RECEIPT, type CallSituation } from '../../../support/fixtures/open-call.ts';
@@ -319,5 +321,73 @@ describe('a tool that changes data', () => {
     const answer: ToolBehavior['answer'] = async (_call, counted) => (await counted(), succeed(MISS));
     await expect(call({ answer })).rejects.toThrow('changes nothing');
     await expect(call({ answer, expects: 'items' })).rejects.toThrow('changes nothing');
+  });
+});
+
+describe('the candidates of misses', () => {
+  const PLAIN = { structured: { found: false }, summary: 'Plain.' };
+  /** Calls a tool with three misses; returns for how many it may show candidates, too. */
+  async function callMissing(answer: Answer, situation: CallSituation = {}) {
+    const allowed: number[] = [];
+    const showing = { ...answer, withoutCandidates: () => PLAIN };
+    const called = await call(
+      {
+        expects: answer === ITEM ? 'items' : 'nothing',
+        misses: async () => 3,
+        answer: async ({ candidates }) => (allowed.push(candidates), succeed(showing)),
+      },
+      { terms: { notFoundPartsPerDay: 30 }, ...situation },
+    );
+    const shows = called.outcome.kind === 'answered' && called.outcome.answer.summary !== PLAIN.summary;
+    return { ...called, allowed, shows };
+  }
+  const sandboxTaking = (taken: boolean) => {
+    const take = vi.fn<SandboxCounter['take']>(async () => taken);
+    return { take, ports: { sandbox: { take, takeWithReceipt: async () => ({ kind: 'taken' }) as const } } };
+  };
+  const TEST_KEY = { kind: 'test', testItemsPerDay: 10 } as const;
+
+  test('are shown for as many misses as the day has left', async () => {
+    for (const answer of [MISS, ITEM]) {
+      const { allowed, shows } = await callMissing(answer);
+      expect([allowed, shows]).toEqual([[3], true]);
+      expect((await callMissing(answer, { terms: { notFoundPartsPerDay: 2 } })).allowed).toEqual([2]);
+    }
+  });
+
+  test('need not be counted if none may be shown', async () => {
+    const misses = vi.fn(async () => 3);
+    const answer = vi.fn<ToolBehavior['answer']>(async () => succeed(MISS));
+    await call({ misses, answer }, { terms: { notFoundPartsPerDay: 0 } });
+    expect([misses.mock.calls, answer.mock.lastCall?.[0].candidates]).toEqual([[], 0]);
+  });
+
+  test('are counted by the debit of a billed call, and left out if it finds the day’s used up', async () => {
+    const debit = vi.fn<UsageStore['debit']>(async () => ({ kind: 'debited', usage: undefined }));
+    expect((await callMissing(ITEM, { ports: { usageStore: { debit } } })).shows).toBe(true);
+    expect(debit.mock.lastCall?.[0]).toMatchObject({ request: { candidates: { count: 3 } } });
+    debit.mockResolvedValue({ kind: 'debited', usage: undefined, candidatesSpent: true });
+    expect((await callMissing(ITEM, { ports: { usageStore: { debit } } })).shows).toBe(false);
+  });
+
+  test('of a test key are items of the sandbox’s day, and left out if another call has used it up', async () => {
+    const { take, ports } = sandboxTaking(true);
+    expect((await callMissing(MISS, { ...TEST_KEY, ports })).shows).toBe(true);
+    expect(take.mock.calls).toEqual([[{ accountId: 'acc_0123456789', day: '2026-11-18', records: 3, atMost: 10 }]]);
+    expect((await callMissing(MISS, { ...TEST_KEY, ...sandboxTaking(false) })).shows).toBe(false);
+  });
+
+  test('take nothing from the sandbox without a bound, without misses, or for a live key', async () => {
+    const { take, ports } = sandboxTaking(false);
+    expect((await callMissing(MISS, { kind: 'test', ports })).shows).toBe(true);
+    expect((await callMissing(MISS, { testItemsPerDay: 10, ports })).shows).toBe(true);
+    await call({ answer: async () => succeed(MISS) }, { ...TEST_KEY, ports });
+    expect(take.mock.calls).toEqual([]);
+  });
+
+  test('fail a call whose sandbox cannot be counted, once its request is counted', async () => {
+    const take = () => Promise.reject(new Error('no count'));
+    const sandbox = { take, takeWithReceipt: async () => ({ kind: 'taken' }) as const };
+    await expect(callMissing(MISS, { ...TEST_KEY, ports: { sandbox } })).rejects.toThrow('no count');
   });
 });

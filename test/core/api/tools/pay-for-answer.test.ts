@@ -108,7 +108,7 @@ describe('an answer', () => {
     const settled = { kind: 'settled', figures: { ...FREE_FIGURES, tokens_billed: 7 } } as const;
     for (const billing of [MISS.billing, settled]) {
       const { outcome, uses } = await pay({ ...MISS, billing }, full);
-      expect([outcome.kind, uses]).toEqual(['failed', { calls: 1, tokens: 0 }]);
+      expect([outcome, uses]).toMatchObject([{ error: { code: 'rate_limited' } }, { calls: 1, tokens: 0 }]);
     }
   });
 
@@ -256,10 +256,10 @@ describe('an answer to a request with an Idempotency-Key', () => {
   test('takes the tokens back from its assistant that another request has paid for meanwhile', async () => {
     const covered = await pay(ITEM, { receipt: 'new', ports: { usageStore: losingTo(KEPT) } });
     expect(covered.outcome).toMatchObject({ kind: 'answered', figures: { tokens_billed: 0 } });
-    expect([covered.added, covered.counted()]).toEqual([[40, -40], 1]);
+    expect([covered.added, covered.counted(), covered.billed()]).toEqual([[40, -40], 1, 0]);
     const partly = await pay(costing(100, 2), { receipt: 'new', ports: { usageStore: losingTo(KEPT) } });
     expect(partly.outcome).toMatchObject({ kind: 'answered', figures: { tokens_billed: 60 } });
-    expect([partly.added, partly.counted()]).toEqual([[100, -40], 1]);
+    expect([partly.added, partly.counted(), partly.billed()]).toEqual([[100, -40], 1, 1]);
   });
 
   test.each([

@@ -1,11 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Receipt } from '../../../../core/billing/plans/receipt.ts';
 import {
+  holds,
   receiptTakeBackStep,
   REMEMBERED_DEBITS,
   takeBackStep,
   takenAmounts,
   UnansweredDebitError,
+  UnansweredKeepError,
 } from '../../../../core/billing/meter/take-back.ts';
 import { prepareDebit, type BillableCaller } from '../../../../core/billing/meter/usage-debit.ts';
 import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../../support/fixtures/callers.ts';
@@ -192,4 +194,47 @@ describe('a debit with a receipt whose answer was lost', () => {
     expect(step({ row: { ...among, isVoid: true } })).toBe('done');
     expect(step({ row: { ...only, isVoid: true }, receipt: { found: MINE } })).toBe('done');
   });
+});
+
+describe('a debit that counts toward a client', () => {
+  const ofClient = (every: 'day' | 'period') => {
+    const budgets = new Map([['00', { every, tokens: 90, researchCents: null }]]);
+    const { account, client, usage } = callerIn({ account: { budgets } });
+    const caller = { account, client: { ...client, number: '00' }, usage } as BillableCaller;
+    return valueOf(prepareDebit(caller, WANTED, NOON_MS));
+  };
+  const counting = (tokens: number) => ({
+    clients: new Map([['00', { tokens, researchNanoUsd: 0, days: new Map() }]]),
+    places: 1,
+  });
+
+  test('is subtracted from the client’s figures, too, and from those of its day if its budget is by day', () => {
+    expect(takenAmounts(ofClient('period')).share).toEqual({ number: '00', day: null });
+    expect(takenAmounts(ofClient('day')).share).toEqual({ number: '00', day: 20_775 });
+  });
+
+  test('is in doubt if the client’s figures are less than it, or missing', () => {
+    const debit = ofClient('period');
+    const seen = { recent: [debit.mark.id], isVoid: false, usage: row };
+    expect(stepOf(debit, { ...seen, counts: counting(30) })).toBe('take');
+    expect(stepOf(debit, { ...seen, counts: counting(29) })).toBe('doubt');
+    expect(stepOf(debit, { ...seen, counts: { clients: new Map(), places: 0 } })).toBe('doubt');
+    expect(stepOf(debit, seen)).toBe('doubt');
+  });
+
+  test('of no tokens is in doubt only if the client has no figures', () => {
+    const amounts = { calls: 1, tokens: 0, items: 0, share: { number: '00', day: null } };
+    expect(holds({ usage: row, counts: counting(0) }, amounts)).toBe(true);
+    expect(holds({ usage: row, counts: { clients: new Map(), places: 0 } }, amounts)).toBe(false);
+  });
+});
+
+test('a receipt that may be kept although its repeat failed is named by the ids and tokens of its charge', () => {
+  const receipt = { fingerprint: 'f', requestId: 'req_first', tokens: 30, items: 2, atMs: NOON_MS, isKept: false };
+  const place = { accountId: 'acc_0123456789', clientId: 'cli_1', keyHash: 'h' };
+  const error = new UnansweredKeepError(place, receipt, new Error('lost'));
+  expect(error).toMatchObject({ name: 'UnansweredKeepError', cause: new Error('lost') });
+  expect(error.message).toBe(
+    'The charge of 30 tokens by request req_first of cli_1 on acc_0123456789 may stand: its receipt may be kept',
+  );
 });

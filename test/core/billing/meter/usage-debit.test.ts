@@ -196,3 +196,53 @@ describe('the fee of a period', () => {
     expect(debitOf({}).mark.minute).toBe(NOON_MS / 60_000);
   });
 });
+
+describe('a debit that a row refused for its client', () => {
+  const budgets = new Map([['00', { every: 'period', tokens: 150, researchCents: null } as const]]);
+  const caller = { ...billable({ account: { budgets } }) };
+  const counting = { ...caller, client: { ...caller.client, number: '00' } };
+  const countsOf = (tokens: number) => ({
+    clients: new Map([['00', { tokens, researchNanoUsd: 0, days: new Map() }]]),
+    places: 1,
+  });
+  const debit = valueOf(prepareDebit(counting, RECORD, NOON_MS));
+  const usage = periodUsage({ tokens: 40, calls: 1 });
+
+  test('is prepared again for the place that the client has meanwhile, and only then', () => {
+    expect(debit).toMatchObject({ share: { place: 'new' } });
+    const again = valueOf(repriceDebit(debit, caller.account, { usage, counts: countsOf(40) }));
+    expect(again).toMatchObject({ share: { place: 'own' } });
+    expect(repriceDebit(again, caller.account, { usage, counts: countsOf(40) })).toEqual({
+      ok: false,
+      reason: { kind: 'spending_cap_reached' },
+    });
+  });
+
+  test('is prepared again for the next day once that has begun', () => {
+    const byDay = new Map([['00', { every: 'day', tokens: 150, researchCents: null } as const]]);
+    const account = { ...caller.account, budgets: byDay };
+    const begun = (day: number) => ({
+      clients: new Map([
+        ['00', { tokens: 1, researchNanoUsd: 0, days: new Map([[day, { tokens: 1, researchNanoUsd: 0 }]]) }],
+      ]),
+      places: 1,
+    });
+    const counts = new Map([['2026-11', begun(18)]]);
+    const today = valueOf(prepareDebit({ ...counting, account, usage: { ...caller.usage, counts } }, RECORD, NOON_MS));
+    expect(today).toMatchObject({ share: { place: 'own', day: 20_775 } });
+    const again = repriceDebit(today, account, { usage, counts: begun(19) });
+    expect(again).toMatchObject({ ok: true, value: { share: { place: 'own', day: 20_776 } } });
+  });
+
+  test('is refused with the figures of the budget', () => {
+    const refused = repriceDebit(debit, caller.account, { usage, counts: countsOf(51) });
+    expect(refused).toMatchObject({ ok: false, reason: { kind: 'budget_reached', used: 51, most: 150, asked: 100 } });
+  });
+
+  test('is described as the budget’s refusal, whatever the addresses are', () => {
+    const refused = repriceDebit(debit, caller.account, { usage, counts: countsOf(51) });
+    if (refused.ok) throw new Error('It is refused');
+    const { message } = describeBillingRefusal(refused.reason, { dashboardUrl: 'https://d', upgradeUrl: 'https://u' });
+    expect(message).toContain('The budget of this key does not cover this call: 51 of 150 tokens are used');
+  });
+});

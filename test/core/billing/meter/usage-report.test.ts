@@ -159,3 +159,21 @@ describe('the usage report', () => {
     else expect(message).toMatch(words);
   });
 });
+
+describe('the usage report of a client with a budget', () => {
+  const budgets = new Map([['00', { every: 'day', tokens: 50_000, researchCents: null } as const]]);
+  const caller = callerIn({ account: { budgets } });
+  const messageOf = (client: Partial<typeof caller.client>) =>
+    usageReport({ ...caller, client: { ...caller.client, ...client } }, DASHBOARD, NOON_MS).message;
+
+  test('says what of the budget is used, by a key or by a sign-in', () => {
+    const standing = 'has used 0 of 50,000 tokens today; its budget begins anew at 2026-11-19T00:00Z.';
+    expect(messageOf({ number: '00' })).toContain(`This key ${standing}`);
+    const grant = { personId: 'per_0123456789abcdef', oauthClientId: 'https://assistant.example', tokenAtMs: 0 };
+    expect(messageOf({ number: '00', grant })).toContain(`This sign-in ${standing}`);
+  });
+
+  test('says nothing of the budgets of others', () => {
+    expect(messageOf({ number: '01' })).not.toContain('budget');
+  });
+});

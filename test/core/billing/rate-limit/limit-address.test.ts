@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import {
   addressRefusedFromMemory,
   addressSubject,
+  limitAccountAtAddress,
   limitAddress,
+  networkSubject,
 } from '../../../../core/billing/rate-limit/limit-address.ts';
 import { RateWindows } from '../../../../core/billing/rate-limit/rate-window.ts';
 
@@ -73,4 +75,23 @@ describe('the limit of an address', () => {
     expect(refused()).toEqual({ allowed: false, retryAfterSeconds: 60 });
     expect(addressRefusedFromMemory(windows, '203.0.113.8', 1, NOW_MS)).toBeUndefined();
   });
+});
+
+test('an account at an address that many customers share has a window of its own', async () => {
+  const taken: string[] = [];
+  const windows = new RateWindows({ count: async (subject) => taken.push(subject) });
+  const nowMs = Date.UTC(2026, 10, 18, 12);
+  expect(await limitAccountAtAddress(windows, '::ffff:203.0.113.7', 'acc_1', 1, nowMs)).toMatchObject({
+    allowed: true,
+  });
+  expect(await limitAccountAtAddress(windows, '203.0.113.7', 'acc_1', 1, nowMs)).toMatchObject({ allowed: false });
+  expect(new Set(taken)).toEqual(new Set(['ADDRESS#203.0.113.7#acc_1']));
+});
+
+test.each([
+  ['203.0.113.7', 'NETWORK#203.0.113.0/24'],
+  ['203.0.113.217', 'NETWORK#203.0.113.0/24'],
+  ['2001:db8:1:2::1', 'NETWORK#2001:db8:1::/48'],
+])('the network of %s is %s', (address, subject) => {
+  expect(networkSubject(address)).toBe(subject);
 });

@@ -146,3 +146,31 @@ describe('the ticket of a request', () => {
     });
   });
 });
+
+describe('the misses of a request that show candidates', () => {
+  test('are counted with the request, in its own write or in the debit’s', async () => {
+    const alone = open();
+    alone.ticket.showCandidates(2);
+    await alone.ticket.count();
+    expect(alone.written).toMatchObject([{ candidates: { count: 2 } }]);
+    const paying = open();
+    paying.ticket.showCandidates(3);
+    expect(paying.ticket.forDebit()).toMatchObject({ candidates: { count: 3 } });
+  });
+
+  test('are none once the request is counted', async () => {
+    const { ticket, written } = open();
+    await ticket.count();
+    ticket.showCandidates(2);
+    await ticket.count();
+    expect(written).toHaveLength(1);
+    expect(written[0]?.candidates).toBeUndefined();
+  });
+
+  test('are told to be too many by the write that counts them, which still allows the request', async () => {
+    const requests = { count: async () => 'candidates_spent' as const };
+    const rates = new RateWindows({ count: async () => 1 });
+    const ticket = new RequestTicket({ rates, requests }, callerIn(), NOON_MS);
+    expect(await ticket.count()).toEqual({ allowed: true, candidatesSpent: true });
+  });
+});
