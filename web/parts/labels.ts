@@ -59,6 +59,7 @@ export const KIND_LABELS = {
 export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
   tokens: '80 % or all of the included tokens are used',
   cap: '80 % or all of the spending cap is used',
+  budget: '80 % or all of a budget is used',
   new_key: 'A key was made',
   import_ended: 'An import ended',
   research_ended: 'Research ended',

@@ -56,7 +56,7 @@ export async function inviteMember(
     const person = invitedPerson(known?.value, email, accountId);
     if (person.accountIds.length > MAX_ACCOUNTS) return fail({ kind: 'too_many_accounts' });
     const { personId } = person;
-    const notices: readonly NoticeKind[] = role === 'owner' ? ['tokens', 'cap', 'new_key', 'payment'] : [];
+    const notices: readonly NoticeKind[] = role === 'owner' ? ['tokens', 'cap', 'budget', 'new_key', 'payment'] : [];
     const state = { notices, invitedAtMs: nowMs, acceptedAtMs: null, signedInAtMs: null };
     const invited: Member = { accountId, personId, email, role, ...state };
     const audit = line(who, 'member.invited', invited, { role }, nowMs);

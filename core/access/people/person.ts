@@ -34,6 +34,7 @@ export type MemberRole = (typeof MEMBER_ROLES)[number];
 export const NOTICE_KINDS = [
   'tokens',
   'cap',
+  'budget',
   'new_key',
   'import_ended',
   'research_ended',

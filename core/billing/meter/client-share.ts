@@ -178,18 +178,33 @@ export interface BudgetStanding extends Budget {
   readonly resetsAtMs: number;
 }
 
-/** Returns the budget of a client as of now; null if it has none. @param usage the rows of the account */
-export function budgetStanding(
-  { account, client, usage }: Pick<Caller, 'account' | 'usage'> & { readonly client: PayingClient },
+interface ClientWithUsage extends Pick<Caller, 'account' | 'usage'> {
+  readonly client: PayingClient;
+}
+
+/** Returns the budget of a client as of now; null if it has none. `usage` has the rows of the account. */
+export function budgetStanding(of: ClientWithUsage, nowMs: number): BudgetStanding | null {
+  const budget = budgetOf(of.account, of.client);
+  const used = budget === null ? undefined : clientUse(of, budget.every, nowMs);
+  if (budget === null || used === undefined) return null;
+  return {
+    ...budget,
+    tokensUsed: used.tokens,
+    researchUsedNanoUsd: used.researchNanoUsd,
+    resetsAtMs: used.resetsAtMs,
+  };
+}
+
+/** Returns what counts toward a budget of this span as of now, if the client has one or gets one; undefined for a client that cannot have one. */
+export function clientUse(
+  { account, client, usage }: ClientWithUsage,
+  every: Budget['every'],
   nowMs: number,
-): BudgetStanding | null {
+): (ClientSum & { readonly resetsAtMs: number }) | undefined {
   const period = periodAt(account.anchorDay, nowMs);
   const terms = shareTermsOf(account, client, period, nowMs);
-  if (terms === undefined || terms.budget === null) return null;
-  const { budget, number } = terms;
-  const count = usage.counts?.get(period.key)?.clients.get(number);
-  const day = budget.every === 'day' ? dayCounted(terms, count) : undefined;
-  const { tokens, researchNanoUsd } = usedOf(count, day);
-  const resetsAtMs = day === undefined ? period.endMs : (day + 1) * DAY_MS;
-  return { ...budget, tokensUsed: tokens, researchUsedNanoUsd: researchNanoUsd, resetsAtMs };
+  if (terms === undefined) return undefined;
+  const count = usage.counts?.get(period.key)?.clients.get(terms.number);
+  const day = every === 'day' ? dayCounted(terms, count) : undefined;
+  return { ...usedOf(count, day), resetsAtMs: day === undefined ? period.endMs : (day + 1) * DAY_MS };
 }

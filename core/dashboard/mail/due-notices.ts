@@ -1,11 +1,11 @@
 /**
- * Decides, purely from stored data, which notices an account's owners get: usage of the included tokens and the spending cap (80 and 100 %, each
- * once), missing payments, statements, and imports and research that ended. Each event has a name, so that only one email about it is sent.
+ * Decides, purely from stored data, which notices an account's owners get: usage of the included tokens, the spending cap and budgets (80 and
+ * 100 %, each once), missing payments, statements, and imports and research that ended. Each event has a name, so that only one email about it is sent.
  */
 import { numberText } from '../../format.ts';
 import { formatUsd, centsToNanoUsd, RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../../money.ts';
 import type { Account } from '../../billing/plans/plan.ts';
-import type { PeriodUsage, UsageSnapshot } from '../../billing/plans/usage.ts';
+import type { PeriodUsage } from '../../billing/plans/usage.ts';
 import { capStanding, type CapStanding } from '../../billing/meter/cap-standing.ts';
 import { periodAt } from '../../billing/meter/periods.ts';
 import { cleanText } from '../../clean-text.ts';
@@ -13,20 +13,17 @@ import { totalRows, type Catalog } from '../../catalogs/rows/catalog.ts';
 import { countGroups } from '../../catalogs/rows/row-groups.ts';
 import { isOpen, type EnrichmentRequest } from '../../sourcing/enrichment/enrichment-request.ts';
 import { researchCostNanoUsd } from '../../sourcing/enrichment/enrichment-cost.ts';
+import { budgetNotices, type BudgetFacts, type BudgetMarks } from './budget-notices.ts';
+import type { Notice, ReportedShare } from './notice.ts';
 import type { NoticeKind } from '../../access/people/person.ts';
 import type { Statement } from '../../billing/statements/statement.ts';
 import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '../../time.ts';
-
-/** The last reported share, for example of a period's tokens. */
-export interface ReportedShare {
-  readonly of: string;
-  readonly percent: number;
-}
 
 /** The events that were already reported. */
 export interface NoticeMarks {
   readonly tokens: ReportedShare | null;
   readonly cap: ReportedShare | null;
+  readonly budgets: BudgetMarks;
   /** `of` is the end of the grace period; 80 percent means that it runs, 100 that it is over. */
   readonly payment: ReportedShare | null;
   /** Events up to this time were reported. */
@@ -35,21 +32,11 @@ export interface NoticeMarks {
   readonly statementsUntilMs: number;
 }
 
-export interface AccountFacts {
-  readonly account: Account;
-  readonly usage: UsageSnapshot;
+export interface AccountFacts extends BudgetFacts {
   /** Only the latest catalogs. */
   readonly catalogs: readonly Catalog[];
   readonly requests: readonly EnrichmentRequest[];
   readonly statements: readonly Statement[];
-}
-
-export interface Notice {
-  readonly about: NoticeKind;
-  readonly event: string;
-  /** Its first line is the email's subject. */
-  readonly sentence: string;
-  readonly facts?: [name: string, value: string][];
 }
 
 export interface DueNotices {
@@ -75,6 +62,9 @@ export function dueNotices(
   const tokens = wanted.has('tokens') ? tokensNotice(marks.tokens, facts, nowMs) : undefined;
   const cap = wanted.has('cap') ? capNotice(marks.cap, facts, nowMs) : undefined;
   const payment = wanted.has('payment') ? paymentNotice(marks.payment, facts, nowMs) : undefined;
+  const budgets = wanted.has('budget')
+    ? budgetNotices(marks.budgets, facts, nowMs)
+    : { notices: [], marks: marks.budgets };
   const untilMs = nowMs - SETTLED_MS;
   const imports = wanted.has('import_ended')
     ? importNotices(facts.catalogs, after(marks.importsUntilMs, nowMs), untilMs)
@@ -87,11 +77,12 @@ export function dueNotices(
     : [];
   const shares = [tokens, cap, payment].flatMap((crossing) => crossing?.notices ?? []);
   return {
-    notices: [...shares, ...imports, ...research, ...statements],
+    notices: [...shares, ...budgets.notices, ...imports, ...research, ...statements],
     marks: {
       tokens: tokens?.told ?? marks.tokens,
       cap: cap?.told ?? marks.cap,
       payment: payment?.told ?? marks.payment,
+      budgets: budgets.marks,
       importsUntilMs: imports.length > 0 ? untilMs : marks.importsUntilMs,
       researchUntilMs: research.length > 0 ? untilMs : marks.researchUntilMs,
       statementsUntilMs: statements.length > 0 ? untilMs : marks.statementsUntilMs,

@@ -110,11 +110,30 @@ function wayOn(
       return {
         button: { label: 'Look at the cap', url: `${page}/settings` },
         otherwise: [
-          'If the use surprises you, revoke the key that makes it: ',
+          'If the use surprises you, give the key that makes it a budget, or revoke it: ',
           { label: 'Keys', url: `${page}/keys` },
           '.',
         ],
       };
+    case 'budget': {
+      const isSignIn = event.includes(':sign-in:');
+      const view = isSignIn ? 'assistants' : 'keys';
+      return {
+        button: {
+          label: event.endsWith(':100') ? 'Raise the budget' : 'Look at the budget',
+          url: `${page}/${view}?budget=${id}`,
+        },
+        otherwise: [
+          'If the use surprises you, look at ',
+          { label: 'its calls', url: `${page}/requests?key=${id}` },
+          ' or ',
+          isSignIn
+            ? { label: 'end the sign-in', url: `${page}/assistants` }
+            : { label: 'revoke the key', url: `${page}/keys?revoke=${id}` },
+          '. It stops with the next call.',
+        ],
+      };
+    }
     case 'payment':
       return {
         button: { label: 'Look at the plan', url: `${page}/settings` },

@@ -2,12 +2,14 @@
  * Puts the due notices of one account into the mail queue. They are stored first, together with the marks, and removed once they are queued.
  * A run after a killed one therefore continues with them, and of two concurrent runs only one decides.
  */
+import type { ClientRecord } from '../../billing/plans/caller.ts';
 import type { UsageSnapshot } from '../../billing/plans/usage.ts';
 import type { CatalogReader } from '../../catalogs/rows/catalog-store.ts';
 import type { EnrichmentStore } from '../../sourcing/enrichment/enrichment-store.ts';
 import type { PeopleStore } from '../../access/people/people-store.ts';
 import type { StatementStore } from '../../billing/statements/statement-store.ts';
 import { isWrittenTo, type NoticeKind } from '../../access/people/person.ts';
+import { hasBudgets } from './budget-notices.ts';
 import { dueNotices, type NoticeMarks } from './due-notices.ts';
 import type { MailOrder, MailQueue } from './email-order.ts';
 
@@ -29,7 +31,10 @@ export interface WatchStore {
 export interface WatchServices {
   readonly watch: WatchStore;
   readonly people: Pick<PeopleStore, 'readMembers'>;
-  readonly reports: { readUsageHistory(accountId: string): Promise<UsageSnapshot> };
+  readonly reports: {
+    readUsageHistory(accountId: string): Promise<UsageSnapshot>;
+    listClients(accountId: string): Promise<readonly ClientRecord[]>;
+  };
   readonly catalogs: Pick<CatalogReader, 'listCatalogs'>;
   readonly enrichment: Pick<EnrichmentStore, 'listRequests'>;
   readonly statements: Pick<StatementStore, 'listStatements'>;
@@ -60,15 +65,17 @@ async function decide(
   // The code that creates a key sends this notice.
   wanted.delete('new_key');
   if (found?.account.value.status !== 'active' || wanted.size === 0) return undefined;
-  const [usage, latest, requests, closed] = await Promise.all([
+  const account = found.account.value;
+  const [usage, clients, latest, requests, closed] = await Promise.all([
     reports.readUsageHistory(accountId),
+    wanted.has('budget') && hasBudgets(account) ? reports.listClients(accountId) : [],
     wanted.has('import_ended')
       ? catalogs.listCatalogs(accountId, { before: Number.MAX_SAFE_INTEGER, limit: LATEST_CATALOGS })
       : [],
     wanted.has('research_ended') ? enrichment.listRequests(accountId) : [],
     wanted.has('statement') ? statements.listStatements(accountId) : [],
   ]);
-  const facts = { account: found.account.value, usage, catalogs: latest, requests, statements: closed };
+  const facts = { account, usage, clients, members: found.members, catalogs: latest, requests, statements: closed };
   const due = dueNotices(wanted, watched.marks, facts, nowMs);
   const pending = due.notices.map((notice): MailOrder => ({ kind: 'notice', accountId, ...notice }));
   if (pending.length === 0) return undefined;

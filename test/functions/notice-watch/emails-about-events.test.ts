@@ -1,5 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
+import { clientAttributes, PLACES } from '../../../adapters/dynamodb/billing/usage-rows.ts';
+import { setBudget } from '../../../core/access/administration/administer-budgets.ts';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoNoticeStore } from '../../../adapters/dynamodb/access/dynamo-notice-store.ts';
 import { DynamoPeopleStore } from '../../../adapters/dynamodb/access/dynamo-people-store.ts';
@@ -141,6 +144,19 @@ async function settle(): Promise<void> {
   }
 }
 
+/** Gives the account's key a budget by day, and lets it use these tokens of it. */
+async function useOfBudget(accountId: string, tokens: number, budget = 1_000): Promise<void> {
+  const store = new DynamoAdministrationStore(client, tables.accountsTable);
+  const [key] = await store.listClients(accountId);
+  const { clientId = '', number = '' } = key ?? {};
+  valueOf(await setBudget(store, { clientId }, { every: 'day', tokens: budget, researchCents: null }, OPERATOR, nowMs));
+  await use(accountId, tokens, 0, {
+    [PLACES]: 1,
+    [clientAttributes(number).tokens]: tokens,
+    [clientAttributes(number, new Date(nowMs).getUTCDate()).tokens]: tokens,
+  });
+}
+
 async function newOwner(wanted: { local?: string; notices?: readonly NoticeKind[]; role?: MemberRole } = {}) {
   const { local = 'owner', notices = NOTICE_KINDS, role = 'owner' } = wanted;
   accounts += 1;
@@ -152,7 +168,7 @@ async function newOwner(wanted: { local?: string; notices?: readonly NoticeKind[
   return { ...account, email, member };
 }
 
-async function use(accountId: string, tokens: number, tokensIncluded = 1_000): Promise<void> {
+async function use(accountId: string, tokens: number, tokensIncluded = 1_000, ofClients = {}): Promise<void> {
   const figures = {
     tokens,
     items: Math.ceil(tokens / 10),
@@ -160,6 +176,7 @@ async function use(accountId: string, tokens: number, tokensIncluded = 1_000): P
     price: 1_000,
     included: tokensIncluded,
     committed: 0,
+    ...ofClients,
   };
   const Item = { pk: `ACCOUNT#${accountId}`, sk: `USAGE#${PERIOD}`, ...figures };
   await client.send(new PutCommand({ TableName: tables.accountsTable, Item }));
@@ -196,6 +213,33 @@ describe('an owner gets an email', () => {
     expect(ses.taken).toHaveLength(4);
   });
 
+  test('about a budget at 80 % and at its end, each once a day, and about a raised one again', async () => {
+    const { accountId } = await newOwner({ notices: ['budget'] });
+    const isTold = async () => {
+      await watch(accountId);
+      await watch(accountId);
+      queue.push(...queue);
+      await settle();
+      return subjects();
+    };
+    await useOfBudget(accountId, 790);
+    expect(await isTold()).toEqual([]);
+    await useOfBudget(accountId, 850);
+    expect(await isTold()).toEqual(['owner: 80 % of the budget of “Test key” is used: 850 of 1,000 tokens.']);
+    await useOfBudget(accountId, 1_000);
+    expect((await isTold()).slice(1)).toEqual(['owner: The budget of “Test key” is used up: 1,000 of 1,000 tokens.']);
+    await useOfBudget(accountId, 1_000, 1_200);
+    expect((await isTold()).slice(2)).toEqual([
+      'owner: 80 % of the budget of “Test key” is used: 1,000 of 1,200 tokens.',
+    ]);
+    nowMs += 24 * 60 * MINUTE_MS;
+    await useOfBudget(accountId, 1_000, 1_200);
+    expect((await isTold()).slice(3)).toEqual([
+      'owner: 80 % of the budget of “Test key” is used: 1,000 of 1,200 tokens.',
+    ]);
+    expect(faults).toEqual([]);
+  });
+
   test('only about the chosen events, and none once they are not an owner', async () => {
     const { accountId, member } = await newOwner({ notices: ['cap'] });
     const second = { accountId, email: `second-${accounts}@customer.example`, role: 'owner' } as const;
@@ -215,8 +259,6 @@ describe('an owner gets an email', () => {
   test('never for a suspended account', async () => {
     const { accountId } = await newOwner();
     await use(accountId, 1_000);
-    const { DynamoAdministrationStore } =
-      await import('../../../adapters/dynamodb/access/dynamo-administration-store.ts');
     const { setAccount } = await import('../../../core/access/administration/administer-accounts.ts');
     const store = new DynamoAdministrationStore(client, tables.accountsTable);
     valueOf(await setAccount(store, accountId, { status: 'suspended' }, OPERATOR, nowMs));
@@ -242,6 +284,23 @@ describe('a process killed between any two lines', () => {
       ({ isDead } = killing);
     }
     // The calls are: members read, two writes, one message; each is killed before and after.
+    expect(step).toBeGreaterThan(8);
+  });
+
+  test('of the watch leaves the email about a budget to the next run: late, never twice', async () => {
+    let step = 0;
+    for (let isDead = true; isDead; step += 1) {
+      ses.taken.splice(0);
+      const { accountId, email } = await newOwner({ notices: ['budget'] });
+      await useOfBudget(accountId, 1_000);
+      const killing = new Killing(step);
+      await watch(accountId, killing);
+      await settle();
+      await watch(accountId);
+      await settle();
+      expect([step, ses.taken.map(({ to }) => to)]).toEqual([step, [email]]);
+      ({ isDead } = killing);
+    }
     expect(step).toBeGreaterThan(8);
   });
 

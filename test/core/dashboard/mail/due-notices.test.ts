@@ -11,7 +11,7 @@ const PERIOD = new Date(NOON_MS).toISOString().slice(0, 7);
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const NOTHING_TOLD: NoticeMarks = {
-  ...{ tokens: null, cap: null, payment: null },
+  ...{ tokens: null, cap: null, payment: null, budgets: {} },
   ...{ importsUntilMs: 0, researchUntilMs: 0, statementsUntilMs: 0 },
 };
 const ALL = new Set(NOTICE_KINDS);
@@ -42,6 +42,8 @@ function facts(
   return {
     account,
     usage: { periods: new Map([[PERIOD, usage(used)]]), trial: undefined },
+    clients: [],
+    members: [],
     catalogs: [],
     requests: [],
     statements: [],

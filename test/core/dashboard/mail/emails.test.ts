@@ -15,6 +15,7 @@ const FILE = 'Stückliste <b>"x"</b>.csv\r\nBcc: all@other.example';
 const EVENTS = {
   tokens: 'tokens:2026-11:1000:80',
   cap: 'cap:2026-11:2500:80',
+  budget: 'budget:cli_live_0123456789_abc123:key:d2026-11-27:50000:none:100',
   new_key: 'new_key:abc123',
   import_ended: 'import:cat_000001aaaaaaaa:1',
   research_ended: 'research:1',
