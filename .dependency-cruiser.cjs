@@ -102,9 +102,16 @@ module.exports = {
       from: { path: '^web/' },
       to: {
         path: '^(functions|core|adapters|lib|local|bin|tools)/',
-        pathNot: '^core/(billing/plans/(audit-line|permissions|scopes)|csv-text|money)\\.ts$',
+        pathNot: '^core/(billing/(meter/budget-reach|plans/(audit-line|permissions|scopes))|csv-text|money)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      name: 'only-owners-and-operators-set-budgets',
+      comment: 'Nothing that a key or a sign-in can call changes a budget, its own least of all.',
+      severity: 'error',
+      from: { pathNot: '^(functions/dashboard/endpoints|bin/admin|test)/' },
+      to: { path: '^core/access/administration/administer-budgets\\.ts$' },
     },
     {
       name: 'nothing-imports-the-page',

@@ -103,8 +103,9 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     occurs: 'Tools that return item data.',
   },
   spending_cap_reached: {
-    meaning: 'The call would exceed the monthly spending cap.',
-    fix: 'Raise or remove the cap, or wait for the next period.',
+    meaning:
+      'The call would exceed the monthly spending cap, or the budget of its key or sign-in; the message says which.',
+    fix: 'An owner raises or removes it in the dashboard, or the call waits until it begins anew.',
     occurs: 'Tools that return item data; request_enrichment.',
   },
   plan_required_for_enrich: {

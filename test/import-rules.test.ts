@@ -73,6 +73,13 @@ const PLANTED: readonly (readonly [string, Readonly<Record<string, string>>])[] 
     { 'lib/a.ts': value('../functions/mcp/environment.ts'), 'functions/mcp/environment.ts': ONE },
   ],
   ['the-page-takes-types-only', { 'web/a.ts': value('../core/billing/plans/b.ts'), 'core/billing/plans/b.ts': ONE }],
+  [
+    'only-owners-and-operators-set-budgets',
+    {
+      'functions/mcp/a.ts': value('../../core/access/administration/administer-budgets.ts'),
+      'core/access/administration/administer-budgets.ts': ONE,
+    },
+  ],
   ['nothing-imports-the-page', { 'local/a.ts': value('../web/b.ts'), 'web/b.ts': ONE }],
   ['only-pages-are-drawn-with-components', { 'bin/a.ts': value('../web/design/b.ts'), 'web/design/b.ts': ONE }],
   ['components-stand-alone', { 'web/design/a.ts': value('../parts/b.ts'), 'web/parts/b.ts': ONE }],

@@ -31,7 +31,7 @@ export function Card({ title, note, beside, footer, bare = false, label, id, loo
         </header>
       )}
       {bare ? children : <div class="body stack">{children}</div>}
-      {footer !== undefined && <footer>{footer}</footer>}
+      {footer !== undefined && footer !== false && <footer>{footer}</footer>}
     </section>
   );
 }

@@ -59,3 +59,12 @@ function dayNumber(atMs: number, timeZone: Zone): string {
 function inWords(atMs: number, format: Intl.DateTimeFormatOptions): string {
   return new Date(atMs).toLocaleString('en-GB', format).replaceAll(' ', '\u00A0');
 }
+
+/** `4 h 18 min`, `18 min`, `less than a minute`; undefined for more than a day. */
+export function spanWords(ms: number): string | undefined {
+  const minutes = Math.floor(ms / MINUTE_MS);
+  if (ms > 24 * HOUR_MS) return undefined;
+  if (minutes < 1) return 'less than a minute';
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return (hours === 0 ? `${rest} min` : rest === 0 ? `${hours} h` : `${hours} h ${rest} min`).replaceAll(' ', '\u00A0');
+}

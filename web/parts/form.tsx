@@ -36,6 +36,8 @@ interface FormProps {
   /** Returns the text of an error; empty if it is shown elsewhere. */
   readonly tell?: (error: unknown) => string;
   readonly onCancel?: () => void;
+  /** Another action, at the other end of a dialog's foot. */
+  readonly otherwise?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
@@ -48,6 +50,7 @@ export function Form({
   onSubmit,
   tell,
   onCancel,
+  otherwise,
   children,
 }: FormProps) {
   const [refusal, setRefusal] = useState<Refusal>();
@@ -118,6 +121,12 @@ export function Form({
               {told}
             </div>
             <div class="dialog-foot">
+              {otherwise !== undefined && (
+                <>
+                  {otherwise}
+                  <span class="grow" />
+                </>
+              )}
               <Button onClick={onCancel}>Cancel</Button>
               {send}
             </div>
@@ -135,9 +144,10 @@ interface FieldProps {
   readonly value?: string;
   readonly hint?: ComponentChildren;
   readonly required?: boolean;
+  readonly disabled?: boolean;
   readonly autoComplete?: string;
   readonly placeholder?: string;
-  readonly inputMode?: 'decimal' | 'text';
+  readonly inputMode?: 'decimal' | 'numeric' | 'text';
   /** The unit in front of the amount: `$`. */
   readonly unit?: string;
   readonly onInput?: (value: string) => void;
@@ -158,6 +168,7 @@ export function Field({ name, label, type = 'text', value, hint, required, unit,
       {...(type === 'email' ? { type: 'email' as const } : { type: 'text' as const })}
       defaultValue={value ?? ''}
       required={required ?? false}
+      disabled={more.disabled ?? false}
       autoComplete={more.autoComplete ?? 'off'}
       placeholder={more.placeholder}
       inputMode={more.inputMode}

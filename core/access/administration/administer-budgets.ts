@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { decideAgain, type ChangedMeanwhile } from '../../decide-again.ts';
+import { numberText } from '../../format.ts';
 import { readClientId } from '../../identifiers.ts';
 import { centsToNanoUsd, formatUsd } from '../../money.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -152,7 +153,8 @@ function whyUnfit({ terms, spendingCapCents }: Account, budget: Budget): BudgetC
   const { tokensIncluded, overagePriceNanoUsdPerToken: price, researchAllowed } = terms;
   if (tokens !== null && spendingCapCents !== null && price > 0) {
     const most = tokensIncluded + Math.floor(centsToNanoUsd(spendingCapCents) / price);
-    if (tokens > most) return invalid('tokens', `is more than the ${most} that plan and spending cap allow`).reason;
+    if (tokens > most)
+      return invalid('tokens', `is more than the ${numberText(most)} that plan and spending cap allow`).reason;
   }
   if (researchCents === null || researchCents === 0) return undefined;
   if (!researchAllowed) return invalid('research_cents', 'is not possible: the plan has no research').reason;

@@ -8,6 +8,8 @@ import { permissionsOf, type Permission } from '../../billing/plans/permissions.
 import type { Account, BillingState } from '../../billing/plans/plan.ts';
 import type { UsageSnapshot } from '../../billing/plans/usage.ts';
 import type { AssistantDay, ConnectedAssistant } from '../../access/assistants/list-assistants.ts';
+import type { Budget } from '../../billing/plans/budget.ts';
+import { budgetStanding, clientUse } from '../../billing/meter/client-share.ts';
 import { capStanding } from '../../billing/meter/cap-standing.ts';
 import { periodAt } from '../../billing/meter/periods.ts';
 import { overageTokens, periodCostNanoUsd } from '../../billing/meter/spending-cap.ts';
@@ -15,7 +17,7 @@ import { callCounts } from '../../billing/statements/statement.ts';
 import { usageReport, type UsageReport } from '../../billing/meter/usage-report.ts';
 import type { InstallOption } from '../../api/front-door/install-options.ts';
 import { readClientId, type ClientKind } from '../../identifiers.ts';
-import { centsToNanoUsd, formatUsd } from '../../money.ts';
+import { centsToNanoUsd, formatUsd, NANO_USD_PER_CENT } from '../../money.ts';
 import type { Member, MemberRole, NoticeKind } from '../../access/people/person.ts';
 import { dayOf, timeText, timeTextOrNull } from '../../time.ts';
 
@@ -32,6 +34,30 @@ export interface MemberData {
   readonly signed_in_at: string | null;
 }
 
+/** A budget as an owner sets it; null: not bounded. */
+export interface BudgetChoice {
+  readonly every: Budget['every'];
+  readonly tokens: number | null;
+  readonly research_cents: number | null;
+}
+
+/** What counts toward a budget now. */
+export interface BudgetUse {
+  readonly tokens: number;
+  readonly research_cents: number;
+  readonly resets_at: string;
+}
+
+/** What a live key or sign-in may spend, and what it has spent. */
+export interface SpendingData {
+  readonly budget: BudgetChoice | null;
+  /** Whether the budget is that of every sign-in without one of its own. */
+  readonly as_all_sign_ins: boolean;
+  /** What counts toward a budget by day or by period, whichever it has or gets. */
+  readonly day: BudgetUse;
+  readonly period: BudgetUse;
+}
+
 export interface KeyData {
   readonly client_id: string;
   readonly name: string;
@@ -39,6 +65,11 @@ export interface KeyData {
   readonly permissions: readonly Permission[];
   readonly created_at: string;
   readonly revoked_at: string | null;
+}
+
+export interface ListedKeyData extends KeyData {
+  /** null for what cannot have a budget: test and trial keys, and revoked ones. */
+  readonly spending: SpendingData | null;
 }
 
 /** A key with its secret, which is never shown again. */
@@ -62,6 +93,8 @@ export interface AssistantData {
   readonly calls_last_30_days: number;
   readonly tokens_last_30_days: number;
   readonly revoked: boolean;
+  /** That of its key or sign-in, which other assistants may share. */
+  readonly spending: SpendingData | null;
 }
 
 /** The use of one key on one day of the current period. */
@@ -129,6 +162,8 @@ export interface OverviewData {
   /** The result of get_usage for a live key. */
   readonly usage: UsageReport;
   readonly cap: CapData;
+  /** The budget of every sign-in without one of its own. */
+  readonly sign_in_budget: BudgetChoice | null;
   /** The average tokens per item, which the estimate uses; null if there is none yet. */
   readonly tokens_per_record: number | null;
   readonly trial: { readonly items: number; readonly allowance: number };
@@ -137,7 +172,7 @@ export interface OverviewData {
   readonly calls: { readonly billed: number; readonly all: number };
   /** Newest first. */
   readonly periods: readonly PeriodData[];
-  readonly keys: readonly KeyData[];
+  readonly keys: readonly ListedKeyData[];
   readonly assistants: readonly AssistantData[];
   /** The undecided rows of the newest catalogs. */
   readonly rows_to_decide: number;
@@ -190,6 +225,35 @@ export function memberData(member: Member, undeliverableSinceMs: number | null =
   };
 }
 
+export function budgetChoice(budget: Budget | null): BudgetChoice | null {
+  return budget && { every: budget.every, tokens: budget.tokens, research_cents: budget.researchCents };
+}
+
+/** @param usage the rows of the account */
+export function spendingData(
+  account: Account,
+  client: ClientRecord,
+  usage: UsageSnapshot,
+  nowMs: number,
+): SpendingData | null {
+  const of = { account, client, usage };
+  const use = (every: Budget['every']): BudgetUse | undefined => {
+    const used = clientUse(of, every, nowMs);
+    return (
+      used && {
+        tokens: used.tokens,
+        research_cents: used.researchNanoUsd / NANO_USD_PER_CENT,
+        resets_at: timeText(used.resetsAtMs),
+      }
+    );
+  };
+  const [day, period] = [use('day'), use('period')];
+  if (day === undefined || period === undefined || client.revokedAtMs !== null) return null;
+  const budget = budgetChoice(budgetStanding(of, nowMs));
+  const hasOwn = client.number !== undefined && account.budgets?.has(client.number) === true;
+  return { budget, as_all_sign_ins: budget !== null && !hasOwn, day, period };
+}
+
 export function keyData({ clientId, name, kind, scopes, createdAtMs, revokedAtMs }: ClientRecord): KeyData {
   return {
     client_id: clientId,
@@ -201,7 +265,7 @@ export function keyData({ clientId, name, kind, scopes, createdAtMs, revokedAtMs
   };
 }
 
-export function assistantData(assistant: ConnectedAssistant): AssistantData {
+export function assistantData(assistant: ConnectedAssistant, spending: SpendingData | null): AssistantData {
   return {
     name: assistant.name,
     client_id: assistant.clientId,
@@ -216,6 +280,7 @@ export function assistantData(assistant: ConnectedAssistant): AssistantData {
     calls_last_30_days: assistant.callsLast30Days,
     tokens_last_30_days: assistant.tokensLast30Days,
     revoked: assistant.revoked,
+    spending: assistant.revoked ? null : spending,
   };
 }
 

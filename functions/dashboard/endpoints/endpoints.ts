@@ -10,6 +10,7 @@ import {
   setSpendingBySignIn,
   trail,
 } from './account-endpoints.ts';
+import { removeClientBudget, setClientBudget } from './budget-endpoints.ts';
 import {
   acceptRow,
   acceptShown,
@@ -64,6 +65,8 @@ export const ENDPOINTS = [
   renameKey,
   revokeKey,
   revokeSignIn,
+  setClientBudget,
+  removeClientBudget,
   setCap,
   removeCap,
   setSpendingBySignIn,

@@ -8,6 +8,7 @@ import {
   type ClientChangeRefusal,
   type NewSecret,
 } from '../../../core/access/administration/administer-clients.ts';
+import { fitsNewKey } from '../../../core/access/administration/administer-budgets.ts';
 import { cleanText } from '../../../core/clean-text.ts';
 import { PERMISSION_NAMES, PERMISSIONS } from '../../../core/billing/plans/permissions.ts';
 import { nameInEmail } from '../../../core/dashboard/mail/name-in-email.ts';
@@ -18,6 +19,7 @@ import { takeNewKeyNotice } from '../../../core/access/people/inbox-limit.ts';
 import type { Result } from '../../../core/result.ts';
 import { refuse } from '../../../core/api/refusals/http-refusal.ts';
 import type { ServiceSettings } from '../../../core/service-settings.ts';
+import { budgetInput, changeBudget, readOrRefuse, refuseUnfit } from './budget-endpoints.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 import { HOUR_MS, minuteText, timeText } from '../../../core/time.ts';
 
@@ -43,15 +45,22 @@ export const makeKey = endpoint({
     permissions: z
       .array(permission)
       .check(z.minLength(1, { error: 'Choose at least one permission.' }), z.maxLength(4)),
+    /** Absent: none. */
+    budget: z.optional(budgetInput),
   }),
   async handle(call) {
     const { account, member } = call.signedIn;
     const { kind, permissions } = call.input;
+    const budget = call.input.budget === undefined ? null : readOrRefuse(call.input.budget);
+    const { administration } = call.dependencies;
+    if (budget !== null)
+      refuseUnfit(fitsNewKey(kind, account, await administration.listClients(account.accountId), budget));
     const scopes = permissions.flatMap((one) => [...PERMISSIONS[one]]);
     const wanted = { accountId: account.accountId, kind, name: call.input.name, scopes };
-    const made = orRefuse(
-      await createClient(call.dependencies.administration, wanted, { who: member.personId }, call.nowMs),
-    );
+    const actor = { who: member.personId };
+    const made = orRefuse(await createClient(administration, wanted, actor, call.nowMs));
+    // The secret is answered only once the key has its budget: without one, nobody can call with it.
+    if (budget !== null) await changeBudget(call, { clientId: made.client.clientId }, budget);
     if (await takeNewKeyNotice(call.dependencies.counter, account.accountId, call.nowMs))
       await call.dependencies.mail.send({
         kind: 'notice',

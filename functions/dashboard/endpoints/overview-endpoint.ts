@@ -10,11 +10,13 @@ import { formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
 import {
   accountReport,
   assistantData,
+  budgetChoice,
   callsOfPeriod,
   capData,
   daysOfPeriod,
   keyData,
   periodList,
+  spendingData,
   type OverviewData,
 } from '../../../core/dashboard/views/dashboard-data.ts';
 import { csrfTokenOf } from '../../../core/access/people/session.ts';
@@ -49,6 +51,7 @@ export const overview = endpoint({
       listMembers: () => reports.listMembers(accountId),
     };
     const daysOf = daysOfPeriod(account, days, nowMs);
+    const spendingOf = new Map(clients.map((client) => [client.clientId, spendingData(account, client, usage, nowMs)]));
     const assistants = await listConnectedAssistants(read, accountId, nowMs);
     const data: OverviewData = {
       person: {
@@ -75,6 +78,7 @@ export const overview = endpoint({
       },
       usage: accountReport(account, usage, settings.dashboardUrl, nowMs),
       cap: capData(account, usage, nowMs),
+      sign_in_budget: budgetChoice(account.signInBudget ?? null),
       tokens_per_record: tokensPerRecord(account, usage, nowMs),
       trial: { items: usage.trial?.items ?? 0, allowance: account.trialAllowanceItems },
       days: daysOf,
@@ -82,9 +86,9 @@ export const overview = endpoint({
       periods: periodList(usage),
       keys: clients
         .filter(({ grant }) => grant === undefined)
-        .map(keyData)
+        .map((client) => ({ ...keyData(client), spending: spendingOf.get(client.clientId) ?? null }))
         .sort((a, b) => (a.created_at < b.created_at ? -1 : 1)),
-      assistants: assistants.map(assistantData),
+      assistants: assistants.map((one) => assistantData(one, spendingOf.get(one.clientId) ?? null)),
       rows_to_decide: newest.reduce((sum, catalog) => sum + (countGroups(catalog).to_decide ?? 0), 0),
       links: {
         mcp: `${settings.baseUrl}/mcp`,

@@ -331,7 +331,11 @@ function FixOf({ code, settings }: { readonly code: string; readonly settings: D
   const refused: Lead = [`${dashboardUrl}/requests?result=refused`, 'See the refused calls'];
   const plans: Lead = [upgradeUrl, 'Compare plans'];
   const fixes: Readonly<Record<string, readonly Lead[]>> = {
-    spending_cap_reached: [[`${dashboardUrl}/settings`, 'Change your cap'], refused],
+    spending_cap_reached: [
+      [`${dashboardUrl}/keys`, 'Raise the budget'],
+      [`${dashboardUrl}/settings`, 'Change your cap'],
+      refused,
+    ],
     past_due: [payment, refused],
     trial_ended: [payment, refused],
     trial_limit_reached: [plans, refused],

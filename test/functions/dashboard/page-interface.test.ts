@@ -237,6 +237,8 @@ describe('the permissions of roles', () => {
     for (const [path, input] of [
       ['/keys', { name: 'x', kind: 'live', permissions: ['usage'] }],
       ['/cap', { cap_cents: null }],
+      ['/budget', { client_id: null, every: 'day', tokens: 1 }],
+      ['/budget/remove', { client_id: null }],
       ['/members/invite', { email: 'a@b.example', role: 'owner' }],
       ['/members/notices', { notices: [] }],
     ] as const)
@@ -381,6 +383,96 @@ describe('an owner', () => {
       what: 'account.set',
       details: { spending_cap_cents_after: 950 },
     });
+  });
+
+  test('sets, changes and removes budgets of a key, a sign-in and all sign-ins; a member sees them', async () => {
+    const { session, accountId, client, owner } = await newCustomer();
+    const { member, session: ofMember } = await newMember(accountId);
+    const signIn = await newSignIn(accountId, member);
+    const daily = { every: 'day', tokens: 50_000, research_cents: null };
+    const set = async (client_id: string | null, budget: object = daily) =>
+      (await page.post('/budget', { client_id, ...budget }, session)).json.data;
+    expect(await set(client.clientId)).toEqual({ before: null, after: daily });
+    expect(await set(client.clientId, { ...daily, tokens: 60_000 })).toMatchObject({ before: daily });
+    expect(await set(null, { every: 'period', tokens: null, research_cents: 300 })).toMatchObject({ before: null });
+    const shown = async () => (await page.get('/overview', ofMember)).json.data;
+    const seen = await shown();
+    expect(seen.sign_in_budget).toEqual({ every: 'period', tokens: null, research_cents: 300 });
+    expect(seen.keys[0].spending).toEqual({
+      budget: { ...daily, tokens: 60_000 },
+      as_all_sign_ins: false,
+      day: {
+        tokens: 0,
+        research_cents: 0,
+        resets_at: new Date(Math.ceil(now() / 86_400_000) * 86_400_000).toISOString(),
+      },
+      period: { tokens: 0, research_cents: 0, resets_at: expect.stringMatching(/T00:00:00.000Z$/) },
+    });
+    expect(seen.assistants[0].spending).toMatchObject({ as_all_sign_ins: true, budget: { research_cents: 300 } });
+    await set(signIn);
+    expect((await shown()).assistants[0].spending).toMatchObject({ as_all_sign_ins: false, budget: daily });
+    for (const client_id of [client.clientId, signIn, null])
+      expect((await page.post('/budget/remove', { client_id }, session)).json.data.after).toBeNull();
+    const { keys, assistants, sign_in_budget: ofAll } = await shown();
+    expect([keys[0].spending.budget, assistants[0].spending.budget, ofAll]).toEqual([null, null, null]);
+    const lines = (await page.get('/trail', session)).json.data as { who: string; what: string }[];
+    expect(lines.filter(({ what, who }) => what === 'budget.set' && who === owner.personId)).toHaveLength(7);
+  });
+
+  test.each([
+    ['every', { every: 'month', tokens: 1 }],
+    ['every', { tokens: 1 }],
+    ['tokens', { every: 'day', tokens: -1 }],
+    ['tokens', { every: 'day', tokens: 1.5 }],
+    ['tokens', { every: 'day', tokens: '50k' }],
+    ['tokens', { every: 'day' }],
+    ['tokens', { every: 'day', tokens: 1e12 }],
+    ['research_cents', { every: 'period', research_cents: 0.5 }],
+    ['research_cents', { every: 'period', research_cents: 5_001 }],
+  ])('gets an error at the field %s for the budget %j, and nothing is stored', async (field, budget) => {
+    const { session, client } = await newCustomer();
+    for (const [path, input] of [
+      ['/budget', { client_id: client.clientId, ...budget }],
+      ['/keys', { name: 'x', kind: 'live', permissions: ['usage'], budget }],
+    ] as const) {
+      const { json } = await page.post(path, input, session);
+      expect([path, json.errors[0]]).toMatchObject([path, { code: 'validation_failed', field }]);
+    }
+    const { keys } = (await page.get('/overview', session)).json.data;
+    expect(keys).toMatchObject([{ spending: { budget: null } }]);
+  });
+
+  test('is needed to change a budget: a key, or the token of a sign-in, gets nothing from the endpoints', async () => {
+    const { accountId, client, secret, session } = await newCustomer();
+    const { member } = await newMember(accountId);
+    const client_id = await newSignIn(accountId, member);
+    for (const path of ['/budget', '/budget/remove'])
+      for (const authorization of [`Bearer ${client.clientId}:${secret}`, 'Bearer eyJhbGciOiJFUzI1NiJ9.e30.x'])
+        expect(
+          (await page.post(path, { client_id, every: 'day', tokens: 1 }, undefined, { authorization })).statusCode,
+        ).toBe(401);
+    const { assistants } = (await page.get('/overview', session)).json.data;
+    expect(assistants).toMatchObject([{ spending: { budget: null } }]);
+  });
+
+  test('makes a live key with its budget; a test key cannot have one, nor can the key of another account', async () => {
+    const { session } = await newCustomer();
+    const stranger = await newCustomer();
+    const budget = { every: 'day', tokens: 9, research_cents: 0 };
+    const wanted = { name: 'x', permissions: ['usage'], budget };
+    const { client_id: made } = (await page.post('/keys', { ...wanted, kind: 'live' }, session)).json.data;
+    expect(codeOf(await page.post('/keys', { ...wanted, kind: 'test' }, session))).toBe('conflict');
+    const { keys } = (await page.get('/overview', session)).json.data;
+    expect(keys).toHaveLength(2);
+    expect(keys.find((key: { client_id: string }) => key.client_id === made).spending.budget).toEqual(budget);
+    for (const client_id of [stranger.client.clientId, 'cli_live_nothing'])
+      for (const [path, input] of [
+        ['/budget', { client_id, ...budget }],
+        ['/budget/remove', { client_id }],
+      ] as const)
+        expect((await page.post(path, input, session)).statusCode).toBeGreaterThanOrEqual(404);
+    const { keys: others } = (await page.get('/overview', stranger.session)).json.data;
+    expect(others).toMatchObject([{ spending: { budget: null } }]);
   });
 
   test('ends any assistant sign-in; members end their own; nobody ends a key or a sign-in of another account', async () => {

@@ -1,6 +1,6 @@
 /** The connected assistants, and disconnecting one. */
 import type { AssistantData } from '../../../core/dashboard/views/dashboard-data.ts';
-import { billedCalls, count } from '../../design/amounts.ts';
+import { billedCalls, count, shortCount } from '../../design/amounts.ts';
 import { Badge, Chips } from '../../design/badge.tsx';
 import { LinkButton } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -13,6 +13,11 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { usePage } from '../../parts/page-context.ts';
 import { addressOf, go, useRoute } from '../../parts/route.ts';
 import { assistantName, shortPermission } from '../../parts/labels.ts';
+import { BudgetBanner } from './budgets/budget-banner.tsx';
+import { BudgetButton } from './budgets/budget-button.tsx';
+import { BudgetMeter } from './budgets/budget-meter.tsx';
+import { BudgetPlace } from './budgets/budget-place.tsx';
+import { budgetWords } from './budgets/budget-words.ts';
 import { AlsoCutOff } from './also-cut-off.tsx';
 
 export function AssistantsView() {
@@ -21,6 +26,7 @@ export function AssistantsView() {
   const asked = overview.assistants.find(
     (one) => one.client_id === query.revoke && one.name === query.name && mayRevoke(one, overview.person),
   );
+  const canSignIn = overview.account.plan !== 'No plan' && overview.account.spending_by_sign_in !== undefined;
   const connect = (
     <LinkButton href={`${overview.links.docs}/docs/connect`} look="primary" icon="assistants">
       Connect an assistant
@@ -30,10 +36,11 @@ export function AssistantsView() {
     <>
       <Head
         title="Connected assistants and programs"
-        note="Every program that used a key or a sign-in of this account. Billed calls, of all, and tokens are those of the last 30 days."
+        note="Every program that used a key or a sign-in of this account. A key shared by several has one budget for all of them. Billed calls, of all, and tokens are those of the last 30 days."
         actions={connect}
       />
-      <Card bare label="Connected assistants and programs">
+      <BudgetBanner of="sign-ins" />
+      <Card bare label="Connected assistants and programs" footer={canSignIn && <BudgetOfAll />}>
         {overview.assistants.length === 0 ? (
           <Empty icon="assistants" title="No assistant or program yet" actions={connect}>
             Connect one, and it appears here with its first call.
@@ -42,6 +49,7 @@ export function AssistantsView() {
           <AssistantTable />
         )}
       </Card>
+      <BudgetPlace view="assistants" />
       {asked !== undefined && <Revoke asked={asked} onClose={() => go(addressOf('assistants'))} />}
     </>
   );
@@ -52,13 +60,13 @@ function AssistantTable() {
   return (
     <Table
       caption="Connected assistants and programs"
+      top
       columns={[
         { name: 'Assistant or program' },
         { name: 'Through' },
         { name: 'Permissions' },
+        { name: 'Budget' },
         { name: 'Last used' },
-        { name: 'Billed calls, 30 days', right: true },
-        { name: 'Tokens, 30 days', right: true },
         { name: 'Actions', actions: true },
       ]}
     >
@@ -66,21 +74,28 @@ function AssistantTable() {
         <Row key={`${one.client_id} ${one.name}`}>
           <RowHead sub={assistantName(one.name) === one.name ? undefined : one.name}>{assistantName(one.name)}</RowHead>
           <Cell name="Through" sub={throughWords(one, overview.assistants)}>
-            <span title={one.client_id}>
+            <span class="detail" title={one.client_id}>
               {one.sign_in_of === undefined ? one.key_name : (one.sign_in_of.email ?? 'a former member')}
             </span>
           </Cell>
           <Cell name="Permissions" full>
             <Chips words={one.permissions.map(shortPermission)} />
           </Cell>
-          <Cell name="Last used">{one.last_used_at === null ? 'not yet' : <When at={one.last_used_at} />}</Cell>
-          <Cell name="Billed calls, 30 days" right>
-            {billedCalls(one.billed_calls_last_30_days, one.calls_last_30_days)}
+          <Cell name="Budget" full unknown={one.spending === null}>
+            {one.spending !== null && <BudgetMeter spending={one.spending} />}
           </Cell>
-          <Cell name="Tokens, 30 days" right>
-            {count(one.tokens_last_30_days)}
+          <Cell name="Last used" sub={useWords(one)}>
+            {one.last_used_at === null ? 'not yet' : <When at={one.last_used_at} />}
           </Cell>
           <Actions>
+            {one.spending !== null && overview.person.role === 'owner' && (
+              <BudgetButton
+                view="assistants"
+                clientId={one.client_id}
+                name={one.sign_in_of === undefined ? `the key ${one.key_name}` : assistantName(one.name)}
+                spending={one.spending}
+              />
+            )}
             {one.revoked ? (
               <Badge>Revoked</Badge>
             ) : (
@@ -99,6 +114,37 @@ function AssistantTable() {
         </Row>
       ))}
     </Table>
+  );
+}
+
+/** `billed calls 18 of 34 · 12.4k tokens` */
+function useWords(one: AssistantData): string {
+  const calls = billedCalls(one.billed_calls_last_30_days, one.calls_last_30_days);
+  return `billed calls ${calls} · ${shortCount(one.tokens_last_30_days)}\u00A0tokens`;
+}
+
+/** The budget of every sign-in without one of its own. */
+function BudgetOfAll() {
+  const { overview } = usePage();
+  const { person, sign_in_budget: budget } = overview;
+  const word = budget === null ? 'Set' : 'Change';
+  return (
+    <>
+      <span class="small muted">
+        Each sign-in without a budget of its own:{' '}
+        {budget === null ? 'no budget, the account’s cap holds' : budgetWords(budget)}.
+      </span>
+      {person.role === 'owner' && (
+        <LinkButton
+          small
+          look="ghost"
+          href={addressOf('assistants', { budget: 'all' })}
+          label={`${word} the budget of every sign-in without its own`}
+        >
+          {word}
+        </LinkButton>
+      )}
+    </>
   );
 }
 

@@ -6,13 +6,13 @@ import type { OverviewData } from '../../../core/dashboard/views/dashboard-data.
 import { centsToNanoUsd, formatUsd, readUsd } from '../../../core/money.ts';
 import { count, countOf, dollars, dollarsLeft } from '../../design/amounts.ts';
 import { Card, KeyValues } from '../../design/card.tsx';
-import { dayWords } from '../../design/dates.ts';
 import { Head } from '../../design/head.tsx';
 import { change } from '../../parts/api.ts';
 import { readCents } from '../../parts/cap-amount.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Check, Field, Form, Radios } from '../../parts/form.tsx';
 import { usePage } from '../../parts/page-context.ts';
+import { periodWords } from '../../parts/period-words.ts';
 import { CapStanding } from '../billing/cap-standing.tsx';
 
 export function SettingsView() {
@@ -40,12 +40,6 @@ export function SettingsView() {
       </div>
     </>
   );
-}
-
-function periodWords({ usage: { period_start: start, period_end: end } }: OverviewData): string {
-  if (start === null || end === null) return '';
-  const last = new Date(Date.parse(end) - 1).toISOString();
-  return `${dayWords(start, Date.now(), 'UTC')} – ${dayWords(last, Date.now(), 'UTC')}`;
 }
 
 function Plan({ overview: { account, usage, links } }: { readonly overview: OverviewData }) {

@@ -1,12 +1,16 @@
 /** The dialogs that create, rotate, rename or revoke a key. The address decides which one is open. */
 import type { KeyData, NewKeyData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import { useState } from 'preact/hooks';
+import type { ClientKind } from '../../../../core/identifiers.ts';
 import { change } from '../../../parts/api.ts';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
-import { Check, Field, Form, Radios } from '../../../parts/form.tsx';
+import { Check, Choice, Field, Form, Radios } from '../../../parts/form.tsx';
 import { usePage } from '../../../parts/page-context.ts';
+import { periodWords } from '../../../parts/period-words.ts';
 import type { Query } from '../../../parts/route.ts';
 import { KIND_LABELS, PERMISSION_LABELS } from '../../../parts/labels.ts';
+import { BudgetFields, sentBounds, type TypedBounds } from '../budgets/budget-fields.tsx';
 import { AlsoCutOff } from '../also-cut-off.tsx';
 
 interface KeyDialogProps {
@@ -103,6 +107,11 @@ function NewKey({
 }) {
   const { tell, overview } = usePage();
   const isOnTrial = overview.account.plan === 'No plan';
+  const [kind, setKind] = useState<ClientKind>(isOnTrial ? 'trial' : 'live');
+  const [every, setEvery] = useState<string>('none');
+  const [bounds, setBounds] = useState<TypedBounds>({ tokens: '', research: '' });
+  const [maySpend, setMaySpend] = useState(false);
+  const isBudgeted = kind === 'live' && every !== 'none';
   return (
     <Dialog title="New key" onClose={onClose}>
       <Form
@@ -111,24 +120,50 @@ function NewKey({
         onCancel={onClose}
         onSubmit={async (values) => {
           const permissions = Object.keys(PERMISSION_LABELS).filter((one) => values[one] !== undefined);
-          await onMade(await change('/keys', { name: values.name, kind: values.kind, permissions }));
+          const budget = isBudgeted ? { every, ...sentBounds(bounds) } : undefined;
+          await onMade(await change('/keys', { name: values.name, kind, permissions, budget }));
         }}
       >
         <Field name="name" label="Name" hint="Who or what will use it. Names can be changed." required />
         <Radios
           name="kind"
           legend="Kind"
-          value={isOnTrial ? 'trial' : 'live'}
-          options={(['live', 'test', 'trial'] as const).map((kind) => ({ value: kind, ...KIND_LABELS[kind] }))}
+          value={kind}
+          onChange={(value) => setKind(value as ClientKind)}
+          options={(['live', 'test', 'trial'] as const).map((one) => ({ value: one, ...KIND_LABELS[one] }))}
         />
         <fieldset class="stack">
           <legend class="label">It may</legend>
           {Object.entries(PERMISSION_LABELS).map(([name, { title, note }]) => (
-            <Check key={name} name={name} checked={name !== 'enrich'} sub={note}>
+            <Check
+              key={name}
+              name={name}
+              checked={name !== 'enrich'}
+              sub={note}
+              onChange={(checked) => name === 'enrich' && setMaySpend(checked)}
+            >
               {title}
             </Check>
           ))}
         </fieldset>
+        {kind === 'live' && !isOnTrial && (
+          <>
+            <Choice
+              name="every"
+              label="Budget"
+              value={every}
+              onChange={setEvery}
+              options={[
+                ['none', 'No budget: the account’s cap holds'],
+                ['day', 'Each day, from 00:00 to 24:00 UTC'],
+                ['period', `Each billing period, now ${periodWords(overview)}`],
+              ]}
+            />
+            {isBudgeted && (
+              <BudgetFields key={String(maySpend)} value={bounds} maySpend={maySpend} onInput={setBounds} />
+            )}
+          </>
+        )}
       </Form>
     </Dialog>
   );

@@ -3,13 +3,14 @@
  * An open dialog has an address.
  */
 import { useState } from 'preact/hooks';
-import type { KeyData, NewKeyData, OverviewData } from '../../../../core/dashboard/views/dashboard-data.ts';
-import { count } from '../../../design/amounts.ts';
+import type { ListedKeyData, NewKeyData, OverviewData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import { dollars, dollarsLeft } from '../../../design/amounts.ts';
 import { Badge, Chips } from '../../../design/badge.tsx';
 import { LinkButton } from '../../../design/button.tsx';
 import { Card } from '../../../design/card.tsx';
 import { Empty } from '../../../design/empty.tsx';
 import { Tabs } from '../../../design/filters.tsx';
+import { dayWords } from '../../../design/dates.ts';
 import { Head } from '../../../design/head.tsx';
 import { Actions, Cell, Row, RowHead, Table } from '../../../design/table.tsx';
 import { When } from '../../../design/when.tsx';
@@ -17,7 +18,11 @@ import { CopiedId } from '../../../parts/copy.tsx';
 import { RowMenu } from '../../../parts/row-menu.tsx';
 import { usePage } from '../../../parts/page-context.ts';
 import { addressOf, go, useRoute } from '../../../parts/route.ts';
-import { assistantName, PERMISSION_CHIPS } from '../../../parts/labels.ts';
+import { assistantName, KIND_LABELS, PERMISSION_CHIPS } from '../../../parts/labels.ts';
+import { BudgetBanner } from '../budgets/budget-banner.tsx';
+import { BudgetButton } from '../budgets/budget-button.tsx';
+import { BudgetMeter } from '../budgets/budget-meter.tsx';
+import { BudgetPlace } from '../budgets/budget-place.tsx';
 import { KeyDialog } from './key-dialogs.tsx';
 import { MadeKey } from './made-key.tsx';
 
@@ -45,10 +50,11 @@ export function KeysView() {
     <>
       <Head
         title="Keys"
-        note="A key is a client id and its secret. Give every assistant and program its own: then you can see and revoke each by itself."
+        note="A key is a client id and its secret. Give each assistant and program its own, and a budget: then one of them cannot use up what the others need."
         actions={isOwner ? newKey : undefined}
       />
-      <Card bare label="Keys">
+      <BudgetBanner of="keys" />
+      <Card bare label="Keys" footer={<CapOverAll overview={overview} />}>
         <Tabs
           label="Keys by state"
           choices={[
@@ -75,18 +81,19 @@ export function KeysView() {
       </Card>
       <p class="small muted">
         Secrets are stored as hashes. A lost secret cannot be shown again: rotate the key, and the old secret works on
-        for the time that you choose.{isOwner ? '' : ' Owners make and change keys.'}
+        for the time that you choose.{isOwner ? '' : ' Owners make and change keys and budgets.'}
       </p>
       {isOwner && made === undefined && (
         <KeyDialog query={query} keys={ofState(false)} onMade={setMade} onClose={() => go(addressOf('keys', tab))} />
       )}
+      <BudgetPlace view="keys" />
       {made !== undefined && <MadeKey made={made} onClose={() => setMade(undefined)} />}
     </>
   );
 }
 
 interface KeyTableProps {
-  readonly keys: readonly KeyData[];
+  readonly keys: readonly ListedKeyData[];
   readonly overview: OverviewData;
   readonly isOwner: boolean;
 }
@@ -95,12 +102,13 @@ function KeyTable({ keys, overview, isOwner }: KeyTableProps) {
   return (
     <Table
       caption="Keys"
+      top
       columns={[
         { name: 'Key' },
         { name: 'Kind' },
         { name: 'Permissions' },
+        { name: 'Budget' },
         { name: 'Last used' },
-        { name: 'Tokens this period', right: true },
         ...(isOwner ? [{ name: 'Actions', actions: true }] : []),
       ]}
     >
@@ -117,16 +125,23 @@ function KeyTable({ keys, overview, isOwner }: KeyTableProps) {
           <Cell name="Permissions" full>
             <Chips words={key.permissions.map((one) => PERMISSION_CHIPS[one])} />
           </Cell>
-          <LastUse of={key} overview={overview} />
-          <Cell name="Tokens this period" right>
-            {count(tokensOf(overview, key))}
+          <Cell name="Budget" full unknown={key.revoked_at !== null}>
+            {key.spending === null ? (
+              <KindNote kind={key.kind} />
+            ) : (
+              <BudgetMeter spending={key.spending} tokens={tokensOf(overview, key)} />
+            )}
           </Cell>
+          <LastUse of={key} overview={overview} />
           {isOwner && (
             <Actions>
-              <LinkButton small href={addressOf('keys', { rotate: key.client_id })} label={`Rotate ${key.name}`}>
-                Rotate
-              </LinkButton>
+              {key.spending !== null && (
+                <BudgetButton view="keys" clientId={key.client_id} name={key.name} spending={key.spending} />
+              )}
               <RowMenu label={`More for ${key.name}`}>
+                <a href={addressOf('keys', { rotate: key.client_id })}>
+                  Rotate<span class="unseen"> {key.name}</span>
+                </a>
                 <a href={addressOf('keys', { rename: key.client_id })}>
                   Rename<span class="unseen"> {key.name}</span>
                 </a>
@@ -143,7 +158,7 @@ function KeyTable({ keys, overview, isOwner }: KeyTableProps) {
 }
 
 /** The time, and the assistant. */
-function LastUse({ of: key, overview }: { readonly of: KeyData; readonly overview: OverviewData }) {
+function LastUse({ of: key, overview }: { readonly of: ListedKeyData; readonly overview: OverviewData }) {
   const [last] = overview.assistants
     .filter(({ client_id: id, last_used_at: at }) => id === key.client_id && at !== null)
     .sort((a, b) => (b.last_used_at ?? '').localeCompare(a.last_used_at ?? ''));
@@ -166,6 +181,32 @@ function LastUse({ of: key, overview }: { readonly of: KeyData; readonly overvie
   );
 }
 
-function tokensOf({ days }: OverviewData, { client_id: id }: KeyData): number {
+function tokensOf({ days }: OverviewData, { client_id: id }: ListedKeyData): number {
   return days.reduce((sum, day) => sum + (day.client_id === id ? day.tokens : 0), 0);
+}
+
+/** What keys without a budget cost. */
+function KindNote({ kind }: Pick<ListedKeyData, 'kind'>) {
+  return (
+    <div class="budget">
+      <span class="faint">No budget</span>
+      <span class="sub">{KIND_LABELS[kind].note}</span>
+    </div>
+  );
+}
+
+function CapOverAll({ overview: { cap, usage } }: Pick<KeyTableProps, 'overview'>) {
+  const until = usage.period_end === null ? '' : ` until ${dayWords(usage.period_end, Date.now(), 'UTC')}`;
+  return (
+    <>
+      <span class="small muted">
+        {cap.left_usd === null || cap.cap_usd === null
+          ? 'The account has no spending cap: only budgets bound what keys spend.'
+          : `The account’s cap is over all budgets: ${dollarsLeft(cap.left_usd)} is left of ${dollars(cap.cap_usd)}${until}.`}
+      </span>
+      <LinkButton small look="ghost" href={addressOf('settings')}>
+        Plan and cap
+      </LinkButton>
+    </>
+  );
 }

@@ -13,10 +13,12 @@ import { Choice } from '../../../parts/form.tsx';
 import { useLookingAgain } from '../../../parts/load.ts';
 import { usePage } from '../../../parts/page-context.ts';
 import { assistantName } from '../../../parts/labels.ts';
+import { budgetWords } from '../budgets/budget-words.ts';
 
 export function MadeKey({ made, onClose }: { readonly made: NewKeyData; readonly onClose: () => void }) {
   const [isStored, setStored] = useState(false);
   const [chosen, setChosen] = useState(made.connect[0]?.client ?? '');
+  const budget = usePage().overview.keys.find((key) => key.client_id === made.client_id)?.spending?.budget ?? null;
   const shown = made.connect.find(({ client }) => client === chosen);
   return (
     <Dialog title="Copy the secret now" kind="wide" onClose={isStored ? onClose : undefined}>
@@ -46,6 +48,7 @@ export function MadeKey({ made, onClose }: { readonly made: NewKeyData; readonly
             <Code text={shown.text} what={`the text for ${shown.client}`} folds />
           </div>
         )}
+        {budget !== null && <p>Its budget: {budgetWords(budget)}.</p>}
         <FirstCall clientId={made.client_id} />
       </div>
       <div class="dialog-foot">

@@ -1,5 +1,5 @@
 /** The outcome of a call in words, with the error code if the program got one. */
-import type { RequestLineData } from '../../../../core/dashboard/views/request-data.ts';
+import type { RefusalData, RequestLineData } from '../../../../core/dashboard/views/request-data.ts';
 import type { ErrorCode } from '../../../../core/errors.ts';
 import type { BadgeLook } from '../../../design/badge.tsx';
 
@@ -40,8 +40,13 @@ interface OutcomeLabels {
   readonly word: string;
 }
 
+/** Whether a budget refused the call, not the account's cap. */
+export function isOfBudget({ limit_of: unit }: RefusalData): boolean {
+  return unit?.endsWith('of the budget') === true;
+}
+
 export function outcomeLabels({ result, is_miss, tool, outcome, refusal }: RequestLineData): OutcomeLabels {
-  if (refusal?.limit_of?.endsWith('of the budget') === true) return { look: 'bad', word: 'Budget used up' };
+  if (refusal !== null && isOfBudget(refusal)) return { look: 'bad', word: 'Budget used up' };
   if (result === 'refused') return { look: 'bad', word: refusedWord(refusal?.code ?? null) ?? sentence(outcome) };
   if (result === 'billed') return { look: 'ok', word: 'Answered' };
   if (is_miss) return { look: 'quiet', word: 'Not found, free' };

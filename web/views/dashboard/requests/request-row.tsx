@@ -7,7 +7,8 @@ import { Cell, Row, RowHead } from '../../../design/table.tsx';
 import { When } from '../../../design/when.tsx';
 import { CopiedId } from '../../../parts/copy.tsx';
 import type { Caller } from './request-filter.ts';
-import { outcomeLabels } from './request-labels.ts';
+import { RaiseBudget } from '../../access/budgets/budget-button.tsx';
+import { isOfBudget, outcomeLabels } from './request-labels.ts';
 
 interface RequestRowProps {
   readonly request: RequestLineData;
@@ -41,6 +42,7 @@ export function RequestRow({ request, callers, docs, isInner = false }: RequestR
           <span class="stack-s">
             {badge}
             <Fix refusal={refusal} caller={caller} docs={docs} />
+            {isOfBudget(refusal) && <RaiseBudget clientId={id} />}
           </span>
         </Cell>
       )}
