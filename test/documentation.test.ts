@@ -15,6 +15,7 @@ const GENERATED = new Set([
   'docs/operate/alarms.md',
   'docs/operate/capacity.md',
   'docs/operate/month.md',
+  'docs/operate/budgets.md',
   'docs/evidence/accuracy.md',
   'docs/evidence/assistants.md',
   'docs/evidence/dependencies.md',

@@ -13,7 +13,7 @@ import { minuteText, ofAll } from '../console/values.ts';
 import { describeKeys, readAssistants } from '../stage/describe-keys.ts';
 import { nearestOr } from '../stage/nearest.ts';
 import { withBudgetOptions, type BudgetOptions } from './budget-options.ts';
-import { runBudget } from './run-budget.ts';
+import { printBudgets, readBudgets, runBudget } from './run-budget.ts';
 import { accountStore, requireAccount, requireClient } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
 
@@ -31,9 +31,14 @@ function listCommand(): Command {
     .argument('<account>', 'account id', readAccountId)
     .action((accountId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
-        await requireAccount(stage, accountId);
+        const account = await requireAccount(stage, accountId);
         const assistants = await readAssistants(stage, accountId);
-        answer(assistants.map(assistantJson), () => {
+        const budgets = await readBudgets(stage, account, Date.now());
+        const listed = assistants.map((one) => ({
+          ...assistantJson(one),
+          budget: one.revoked ? null : (budgets.get(one.clientId)?.json ?? null),
+        }));
+        answer(listed, () => {
           if (assistants.length === 0) {
             console.log('No assistant has used a key of this account or signed in.');
             next('List its keys', `clients list ${accountId}`);
@@ -63,6 +68,8 @@ function listCommand(): Command {
               assistant.permissions.join(', '),
             ]),
           );
+          const inUse = new Set(assistants.flatMap(({ clientId, revoked }) => (revoked ? [] : [clientId])));
+          printBudgets(new Map([...budgets].filter(([clientId]) => inUse.has(clientId))));
           next('Disconnect an assistant', `assistants revoke ${accountId} "NAME"`);
         });
       }),

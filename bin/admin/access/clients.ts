@@ -12,9 +12,8 @@ import { SCOPES, type Scope } from '../../../core/billing/plans/scopes.ts';
 import { CLIENT_KINDS, type ClientKind } from '../../../core/identifiers.ts';
 import { accountState } from '../console/account-state.ts';
 import { fitsNewKey, setBudget } from '../../../core/access/administration/administer-budgets.ts';
-import { openAccountReports } from '../../../adapters/dynamodb/open-stores.ts';
-import { budgetOutput, wantedBudget, withBudgetOptions, type BudgetOptions } from './budget-options.ts';
-import { runBudget } from './run-budget.ts';
+import { wantedBudget, withBudgetOptions, type BudgetOptions } from './budget-options.ts';
+import { printBudgets, readBudgets, runBudget } from './run-budget.ts';
 import { confirm } from '../console/confirm.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printFields, printTable, printText } from '../console/print.ts';
@@ -24,7 +23,7 @@ import { orRefuse } from '../console/or-refuse.ts';
 import { describeKeys } from '../stage/describe-keys.ts';
 import { accountSearchStore, accountStore, requireAccount, requireClient } from '../stage/require-account.ts';
 import { runCommand, type CommandContext } from '../stage/run-command.ts';
-import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
+import type { OpenStage } from '../stage/open-stage.ts';
 import { DAY_MS, timeTextOrNull } from '../../../core/time.ts';
 
 const DEFAULT_OVERLAP_MS = DAY_MS;
@@ -99,10 +98,7 @@ function listCommand(): Command {
       runCommand(command, async ({ stage, answer, next }) => {
         const account = await requireAccount(stage, accountId);
         const clients = await accountStore(stage).listClients(accountId);
-        const usage = await openAccountReports(tablesOf(stage)).readUsageHistory(accountId);
-        const budgets = new Map(
-          clients.map((client) => [client.clientId, budgetOutput(account, client, usage, Date.now())]),
-        );
+        const budgets = await readBudgets(stage, account, Date.now());
         const listed = clients.map((client) => ({
           ...clientJson(client),
           budget: budgets.get(client.clientId)?.json ?? null,
@@ -123,7 +119,7 @@ function listCommand(): Command {
               client.scopes.join(' '),
             ]),
           );
-          for (const [clientId, { json, text }] of budgets) if (json !== null) printText(`${clientId}: ${text}`);
+          printBudgets(budgets);
           next('Show the assistants that use them', `assistants list ${accountId}`);
         });
       }),

@@ -1,10 +1,11 @@
-/** Shows, sets or removes one budget for `clients budget` and `assistants budget`. */
+/** Shows, sets and removes budgets for `clients` and `assistants`. */
 import { openAccountReports } from '../../../adapters/dynamodb/open-stores.ts';
 import { setBudget } from '../../../core/access/administration/administer-budgets.ts';
+import type { Account } from '../../../core/billing/plans/plan.ts';
 import { budgetText } from '../../../core/billing/plans/budget.ts';
 import { orRefuse } from '../console/or-refuse.ts';
 import { printText } from '../console/print.ts';
-import { tablesOf } from '../stage/open-stage.ts';
+import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
 import { accountStore, requireAccount, requireClient } from '../stage/require-account.ts';
 import type { CommandContext } from '../stage/run-command.ts';
 import { budgetOutput, wantedBudget, type BudgetOptions } from './budget-options.ts';
@@ -40,4 +41,20 @@ export async function runBudget(
     printText(text);
     next('List all keys of the account', `clients list ${accountId}`);
   });
+}
+
+/** The budget of each client of the account, revoked ones too, by its id. */
+export async function readBudgets(
+  stage: OpenStage,
+  account: Account,
+  nowMs: number,
+): Promise<ReadonlyMap<string, ReturnType<typeof budgetOutput>>> {
+  const { accountId } = account;
+  const clients = await accountStore(stage).listClients(accountId);
+  const usage = await openAccountReports(tablesOf(stage)).readUsageHistory(accountId);
+  return new Map(clients.map((client) => [client.clientId, budgetOutput(account, client, usage, nowMs)]));
+}
+
+export function printBudgets(budgets: Awaited<ReturnType<typeof readBudgets>>): void {
+  for (const [clientId, { json, text }] of budgets) if (json !== null) printText(`${clientId}: ${text}`);
 }
