@@ -60,7 +60,7 @@ test('the first sheet with parts is read, all are described, and the file is ope
   expect(sheets.map(({ name, rows: held, kind }) => [name, held, kind])).toEqual([
     ['Cover', 2, 'cover'],
     ['BOM top', 1, 'parts'],
-    ['Prices', 2, 'cover'],
+    ['Prices', 1, 'numbers'],
     ['BOM bottom', 1, 'parts'],
     ['Old parts', 1, 'parts'],
   ]);
