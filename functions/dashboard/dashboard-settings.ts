@@ -16,6 +16,7 @@ export interface DashboardSettings extends ServiceSettings {
 export interface Imprint {
   /** Undefined if the stage names nobody; the pages then say so. */
   readonly owner?: string | undefined;
+  readonly vatId?: string | undefined;
   readonly logRetentionDays: number;
   /** Hosts that research sends part numbers to. */
   readonly research: readonly string[];

@@ -97,6 +97,7 @@ export function dashboardDependencies(
     legal: externalPages(settings),
     imprint: {
       owner: settings.OWNER_NAME,
+      vatId: settings.OWNER_VAT_ID,
       logRetentionDays: settings.LOG_RETENTION_DAYS,
       research: settings.RESEARCH_PROVIDERS,
       // A local run stores everything in a folder.

@@ -36,6 +36,7 @@ export const dashboardEnvironmentSchema = z.object({
   ...legalVariables,
   /** The company that runs the service, as its own privacy and terms pages name it. */
   OWNER_NAME: orNone(text),
+  OWNER_VAT_ID: orNone(text),
   LOG_RETENTION_DAYS: positiveInteger,
   /** The hosts that research sends part numbers to. */
   RESEARCH_PROVIDERS: commaList,

@@ -11,7 +11,7 @@ import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts'
 import { refuse } from '../../core/api/refusals/http-refusal.ts';
 import type { DashboardSettings } from './dashboard-settings.ts';
 import type { Example } from './public/example-record.ts';
-import type { OpenApiDocument } from './public/api-reference.tsx';
+import type { EndpointAnswers, OpenApiDocument } from './public/api-reference.tsx';
 import { PublicPages, type Guide } from './public/public-pages.tsx';
 
 interface ServedFile {
@@ -66,12 +66,15 @@ export function readPages(folder: string, settings: DashboardSettings, example: 
     const body = extension === '.html' ? fillName(read, settings) : read;
     return [pathOf(file), { type: TYPES[extension] ?? 'application/octet-stream', caching, body, isBinary }];
   });
-  const { style, copying, guides, legal, figures } = JSON.parse(readFileSync(path.join(folder, GUIDES), 'utf8')) as {
+  const { style, copying, guides, legal, figures, answers } = JSON.parse(
+    readFileSync(path.join(folder, GUIDES), 'utf8'),
+  ) as {
     readonly style: string;
     readonly copying: string;
     readonly guides: Readonly<Record<string, Guide>>;
     readonly legal: Readonly<Record<string, Guide>>;
     readonly figures: MeasuredFigures;
+    readonly answers: EndpointAnswers;
   };
   const openApi = once(() => fill(readFileSync(path.join(folder, OPENAPI), 'utf8'), settings));
   const pages = new PublicPages(settings, {
@@ -80,6 +83,7 @@ export function readPages(folder: string, settings: DashboardSettings, example: 
     style,
     copying,
     figures,
+    answers,
     openApi: () => JSON.parse(openApi()) as OpenApiDocument,
   });
   const written = [...pages.written].map(([address, write]): readonly [string, ServedFile] => {

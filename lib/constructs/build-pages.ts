@@ -36,7 +36,7 @@ export function buildPages(outputFolder: string, faceFolder = OUR_FACE): void {
     legal: markdownPages('legal', '', LEGAL_PAGES, figures),
   };
   const addresses = { style: `/${ASSETS}/${style}`, copying: `/${ASSETS}/${copying}` };
-  write(folder, 'guides.json', JSON.stringify({ ...addresses, ...written, figures }));
+  write(folder, 'guides.json', JSON.stringify({ ...addresses, ...written, figures, answers: answers().endpoints }));
 }
 
 /** Returns docs/openapi.json without white space, with placeholders for what depends on the stage. */
@@ -76,7 +76,42 @@ function markdownPages(
 /** Returns the sections of the tools from the page that their definitions write, without links to pages that are not served. */
 function toolSections(): string {
   const text = readFileSync(path.join(PROJECT_FOLDER, 'docs/reference/tools.md'), 'utf8');
-  return text.slice(text.indexOf('\n## ')).replaceAll(/\[([^\]]+)\]\([\w-]+\.md[^)]*\)/g, '$1');
+  const sections = text.slice(text.indexOf('\n## ')).replaceAll(/\[([^\]]+)\]\([\w-]+\.md[^)]*\)/g, '$1');
+  const { tools } = answers();
+  return sections
+    .split(/\n(?=## )/)
+    .map((section) => {
+      const example = tools[/^## (\w+)\n/.exec(section)?.[1] ?? ''];
+      return example === undefined ? section : `${section.trimEnd()}\n\n${exampleOf(example)}\n`;
+    })
+    .join('\n');
+}
+
+interface ToolAnswer {
+  readonly question: string;
+  readonly arguments: unknown;
+  readonly answer: unknown;
+  readonly tokens: number;
+}
+
+/** The answers to the examples, as the service gave them: `npm run docs:answers`. */
+function answers(): { readonly tools: Readonly<Record<string, ToolAnswer>>; readonly endpoints: unknown } {
+  return JSON.parse(read('answers.json')) as ReturnType<typeof answers>;
+}
+
+function exampleOf({ question, arguments: asked, answer, tokens }: ToolAnswer): string {
+  const cost = tokens === 0 ? 'free' : `${tokens} tokens`;
+  return [
+    `**“${question}”** is asked as`,
+    fenced(asked),
+    `and answered, ${cost}, with`,
+    fenced(answer),
+    'A refused call is free; [Errors](/errors) says what each code means and what to do.',
+  ].join('\n\n');
+}
+
+function fenced(value: unknown): string {
+  return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 }
 
 /** What search engines and messengers show of a page. */

@@ -27,11 +27,12 @@ export function billingPortalOf({ elsewhere = {} }: StageSettings): string {
 
 /** @throws {Error} as above, and for an invalid item id */
 export function pageVariablesOf(settings: StageSettings) {
-  const { exampleItem, owner } = settings;
+  const { exampleItem, owner, vatId } = settings;
   return {
     ...legalVariablesOf(settings),
     BILLING_PORTAL_URL: billingPortalOf(settings),
     OWNER_NAME: owner ?? 'none',
+    OWNER_VAT_ID: vatId ?? 'none',
     LOG_RETENTION_DAYS: String(settings.logRetentionDays),
     RESEARCH_PROVIDERS: researchHosts(settings).join(','),
     EXAMPLE_ITEM: exampleItem === undefined ? 'none' : itemIdSchema.parse(exampleItem),

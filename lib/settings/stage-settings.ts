@@ -41,6 +41,8 @@ export interface StageSettings {
   readonly face?: { readonly name: string; readonly folder: string };
   /** The company that runs the stage, as its privacy and terms pages name it (web/legal); without it, they say that nobody is named. */
   readonly owner?: string;
+  /** Its VAT id, for the head of a printed statement. */
+  readonly vatId?: string;
   /** What directories issue to prove that the host is yours, served as they ask (docs/operate/directories.md). */
   readonly proofs?: {
     /** The text that OpenAI's form shows for /.well-known/openai-apps-challenge. */

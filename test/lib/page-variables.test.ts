@@ -10,6 +10,7 @@ describe('the variables of the public pages', () => {
       TERMS_URL: 'none',
       PRIVACY_URL: 'none',
       OWNER_NAME: 'none',
+      OWNER_VAT_ID: 'none',
       LOG_RETENTION_DAYS: '365',
       RESEARCH_PROVIDERS: 'research.productdata.example',
       EXAMPLE_ITEM: 'none',
@@ -18,12 +19,19 @@ describe('the variables of the public pages', () => {
 
   test('contain the values that the settings name', () => {
     const elsewhere = { billingPortal: 'https://billing.company.example/p', terms: 'https://company.example/terms' };
-    const settings = { ...stageSettings('production'), elsewhere, exampleItem: 'itm_AAAAAAA1', owner: 'Norvane GmbH' };
+    const settings = {
+      ...stageSettings('production'),
+      elsewhere,
+      exampleItem: 'itm_AAAAAAA1',
+      owner: 'Norvane GmbH',
+      vatId: 'DE123456789',
+    };
     expect(pageVariablesOf(settings)).toEqual({
       BILLING_PORTAL_URL: 'https://billing.company.example/p',
       TERMS_URL: 'https://company.example/terms',
       PRIVACY_URL: 'none',
       OWNER_NAME: 'Norvane GmbH',
+      OWNER_VAT_ID: 'DE123456789',
       LOG_RETENTION_DAYS: '365',
       RESEARCH_PROVIDERS: 'research.productdata.example',
       EXAMPLE_ITEM: 'itm_AAAAAAA1',

@@ -223,6 +223,7 @@ const DASHBOARD_ENVIRONMENT = {
   TERMS_URL: 'none',
   PRIVACY_URL: 'none',
   OWNER_NAME: 'none',
+  OWNER_VAT_ID: 'none',
   LOG_RETENTION_DAYS: '7',
   RESEARCH_PROVIDERS: '',
   EXAMPLE_ITEM: 'none',

@@ -25,6 +25,8 @@ export interface StatementData extends StatementSummary {
   readonly statement_id: string;
   readonly account_id: string;
   readonly account_name: string;
+  /** Who runs the stage, as it names itself, with its address; the service where it names nobody. */
+  readonly issuer: { readonly name: string; readonly vat_id: string | null; readonly email: string };
   /** null for the current period. */
   readonly closed_at: string | null;
   readonly billed_calls: number;
@@ -74,13 +76,14 @@ export function statementSummary(statement: Statement): StatementSummary {
 export function statementData(
   statement: Statement,
   parts: readonly FoundPart[],
-  { isOpen, csv }: { readonly isOpen: boolean; readonly csv: string },
+  { isOpen, csv, issuer }: Pick<StatementData, 'csv' | 'issuer'> & { readonly isOpen: boolean },
 ): StatementData {
   return {
     ...statementSummary(statement),
     statement_id: statement.statementId,
     account_id: statement.accountId,
     account_name: statement.accountName,
+    issuer,
     closed_at: isOpen ? null : timeText(statement.closedAtMs),
     billed_calls: statement.billedCalls,
     calls: statement.calls,

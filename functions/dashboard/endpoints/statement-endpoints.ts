@@ -35,17 +35,23 @@ export const statement = endpoint({
   path: '/statements/one',
   access: 'owner',
   input: z.strictObject({ period: z.union([z.literal(OPEN), z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))]) }),
-  async handle({ dependencies: { statements: store }, signedIn: { account }, input: { period }, nowMs }) {
+  async handle({ dependencies: { statements: store, settings }, signedIn: { account }, input: { period }, nowMs }) {
     const { accountId } = account;
+    const { imprint, serviceName, supportEmail } = settings;
+    const issuer = {
+      name: imprint.owner ?? serviceName,
+      vat_id: imprint.vatId ?? null,
+      email: supportEmail,
+    };
     if (period === OPEN) {
       const open = await openStatement(store, accountId, nowMs);
       if (open === undefined) return refuse('not_found', 'There is no such account.');
       const parts = await store.readFoundParts(accountId, open.statement.periodKey);
-      return { data: statementData(open.statement, parts, { isOpen: true, csv: '' }) };
+      return { data: statementData(open.statement, parts, { isOpen: true, csv: '', issuer }) };
     }
     const found = await store.readStatement(accountId, period);
     if (found === undefined) return refuse('not_found', 'There is no statement of this period.', 'period');
     const parts = await store.readStatedParts(found);
-    return { data: statementData(found, parts, { isOpen: false, csv: statementsCsv([found]) }) };
+    return { data: statementData(found, parts, { isOpen: false, csv: statementsCsv([found]), issuer }) };
   },
 });

@@ -65,6 +65,9 @@ interface Schema {
   readonly maxItems?: number;
 }
 
+/** The answers to the sample requests, by the name of the operation. */
+export type EndpointAnswers = Readonly<Record<string, { readonly status: number; readonly answer: unknown }>>;
+
 interface Props {
   readonly document: OpenApiDocument;
 }
@@ -106,7 +109,7 @@ function scopeOf([first = {}]: Operation['security']): string {
   return Object.values(first).flat().join(', ');
 }
 
-export function ApiEndpoints({ document }: Props) {
+export function ApiEndpoints({ document, answers }: Props & { readonly answers: EndpointAnswers }) {
   return (
     <>
       {endpointsOf(document).map(({ request, operation }) => (
@@ -117,16 +120,28 @@ export function ApiEndpoints({ document }: Props) {
           </p>
           <p>{operation.description}</p>
           <Values operation={operation} document={document} />
-          {operation['x-codeSamples'].map(({ source, 'x-status': status }) => (
+          {operation['x-codeSamples'].map(({ source }) => (
             <>
+              <p>The request</p>
               <pre tabIndex={0}>{source}</pre>
-              <p class="small muted">
-                This request answers {status}. Possible: {listOf(Object.keys(operation.responses))}.
-              </p>
             </>
           ))}
+          <Answer of={answers[operation.operationId]} />
+          <p class="small muted">
+            <a href="#answers">Statuses</a>: {listOf(Object.keys(operation.responses))}.
+          </p>
         </section>
       ))}
+    </>
+  );
+}
+
+function Answer({ of }: { readonly of: EndpointAnswers[string] | undefined }) {
+  if (of === undefined) return null;
+  return (
+    <>
+      <p>answers {of.status} with</p>
+      <pre tabIndex={0}>{JSON.stringify(of.answer, null, 2)}</pre>
     </>
   );
 }
@@ -149,14 +164,15 @@ function Values({ operation, document }: Props & { readonly operation: Operation
   return (
     <Table
       caption={`What ${operation.summary.toLowerCase()} takes`}
-      columns={[{ name: 'Name' }, { name: 'Meaning' }]}
+      columns={[{ name: 'Name' }, { name: 'Type' }, { name: 'Meaning' }]}
       top
     >
       {values.map(({ name, place, schema, isRequired, description }) => (
         <Row key={name}>
-          <RowHead sub={[place, ...(isRequired ? ['required'] : []), typeOf(schema)].join(', ')}>
+          <RowHead sub={[place, ...(isRequired ? ['required'] : [])].join(', ')}>
             <code>{name}</code>
           </RowHead>
+          <Cell name="Type">{typeOf(schema)}</Cell>
           <Cell name="Meaning" full>
             {description} <Words of={schema} />
           </Cell>

@@ -15,7 +15,15 @@ import { LinkButton } from '../../../web/design/button.tsx';
 import { PublicPage } from '../../../web/design/document.tsx';
 import type { DashboardSettings } from '../dashboard-settings.ts';
 import type { ExampleRecord } from './example-record.ts';
-import { ApiEndpoints, ApiFields, ApiHeaders, ApiStatuses, ApiTable, type OpenApiDocument } from './api-reference.tsx';
+import {
+  ApiEndpoints,
+  ApiFields,
+  ApiHeaders,
+  ApiStatuses,
+  ApiTable,
+  type EndpointAnswers,
+  type OpenApiDocument,
+} from './api-reference.tsx';
 import { imprintPlaceholders } from './imprint.ts';
 import { Landing } from './landing.tsx';
 import { ConnectTabs } from './connect-tabs.tsx';
@@ -40,6 +48,7 @@ export interface BuiltParts {
   readonly copying: string;
   readonly figures: MeasuredFigures;
   readonly openApi: () => OpenApiDocument;
+  readonly answers: EndpointAnswers;
 }
 
 export class PublicPages {
@@ -51,8 +60,8 @@ export class PublicPages {
   constructor(settings: DashboardSettings, parts: BuiltParts) {
     this.#settings = settings;
     this.#parts = parts;
-    const { guides, legal, openApi, figures } = parts;
-    const values = placeholders(settings, openApi);
+    const { guides, legal, openApi, figures, answers } = parts;
+    const values = placeholders(settings, openApi, answers);
     const filled = (html: string) => html.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name]?.() ?? whole);
     this.written = new Map([
       ['/plans', () => this.#page('/plans', PLANS, <Plans settings={settings} figures={figures} />)],
@@ -113,6 +122,7 @@ const ERRORS: Described = {
 function placeholders(
   settings: DashboardSettings,
   openApi: () => OpenApiDocument,
+  answers: EndpointAnswers,
 ): Readonly<Record<string, () => string>> {
   const { baseUrl, dashboardUrl, upgradeUrl, docsBaseUrl, supportEmail, serviceName } = settings;
   const addresses = { BASE_URL: baseUrl, DASHBOARD_URL: dashboardUrl, UPGRADE_URL: upgradeUrl };
@@ -126,7 +136,7 @@ function placeholders(
     TOOLS_TABLE: () => renderToString(<ToolTable />),
     INSTALL_OPTIONS: () => renderToString(<ConnectTabs settings={settings} />),
     API_TABLE: () => renderToString(<ApiTable document={openApi()} />),
-    API_ENDPOINTS: () => renderToString(<ApiEndpoints document={openApi()} />),
+    API_ENDPOINTS: () => renderToString(<ApiEndpoints document={openApi()} answers={answers} />),
     API_FIELDS: () => renderToString(<ApiFields document={openApi()} />),
     API_STATUSES: () => renderToString(<ApiStatuses document={openApi()} />),
     API_HEADERS: () => renderToString(<ApiHeaders document={openApi()} />),

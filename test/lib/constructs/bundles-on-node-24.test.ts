@@ -103,6 +103,7 @@ async function call(name: string, event: unknown): Promise<Outcome> {
     OPENAI_CHALLENGE: 'none',
     REGISTRY_PROOF: 'none',
     OWNER_NAME: 'none',
+    OWNER_VAT_ID: 'none',
     LOG_RETENTION_DAYS: '7',
     RESEARCH_PROVIDERS: '',
     EXAMPLE_ITEM: 'none',

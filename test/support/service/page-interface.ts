@@ -116,6 +116,7 @@ export async function openPageInterface(
     OPENAI_CHALLENGE: 'none',
     REGISTRY_PROOF: 'none',
     OWNER_NAME: 'none',
+    OWNER_VAT_ID: 'none',
     LOG_RETENTION_DAYS: '7',
     RESEARCH_PROVIDERS: '',
     EXAMPLE_ITEM: SHOWN_ITEM_ID,

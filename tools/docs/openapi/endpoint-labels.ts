@@ -1,8 +1,8 @@
 /**
  * Names, descriptions and example answers of the endpoints in docs/openapi.json. Example requests are those of the tools
- * (core/api/front-door/tool-guide.ts).
+ * (core/api/front-door/tool-examples.ts).
  */
-import { TOOL_GUIDE } from '../../../core/api/front-door/tool-guide.ts';
+import { TOOL_EXAMPLES } from '../../../core/api/front-door/tool-examples.ts';
 import { apiName, ENDPOINT_TOOLS } from '../../../core/api/http-api/endpoints.ts';
 import type { ApiRoute } from '../../../core/api/http-api/api-routes.ts';
 import { isJsonObject, type JsonObject } from '../../../core/json.ts';
@@ -176,8 +176,8 @@ export function exampleRequest(route: ApiRoute): JsonObject {
 /** The example that reads the state of a request uses the same part as the example that makes the request. */
 function exampleArguments(route: ApiRoute): JsonObject {
   const { name } = ENDPOINT_TOOLS[route];
-  const guide = TOOL_GUIDE.find((one) => one.name === name);
-  if (guide !== undefined) return guide.example;
+  const example = TOOL_EXAMPLES[name];
+  if (example !== undefined) return example.arguments;
   const [part] = exampleArguments('POST /v1/enrichment')['items'] as readonly JsonObject[];
   if (part === undefined) throw new Error('The example asks for a part.');
   return part;

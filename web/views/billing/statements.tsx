@@ -7,6 +7,7 @@ import { billedCalls } from '../../design/amounts.ts';
 import { Button } from '../../design/button.tsx';
 import { Card, KeyValues } from '../../design/card.tsx';
 import { Empty } from '../../design/empty.tsx';
+import { Brand } from '../../design/icon.tsx';
 import { Head } from '../../design/head.tsx';
 import { Cell, Row, RowHead, Table } from '../../design/table.tsx';
 import { downloadText } from '../../parts/download.ts';
@@ -114,9 +115,14 @@ function One({ period }: { readonly period: string }) {
   const isOpen = data.closed_at === null;
   return (
     <article class="statement stack">
+      <Issuer statement={data} />
       <Head
-        title={isOpen ? 'The running period' : `Statement ${data.period}`}
-        note={isOpen ? 'As it would be stated if nothing more happened.' : periodWords(data)}
+        title={isOpen ? 'The running period' : `Statement, ${periodWords(data)}`}
+        note={
+          data.closed_at === null
+            ? 'Not issued: the period runs. It is what would be stated if nothing more happened.'
+            : `Statement ${data.statement_id}, issued ${day(data.closed_at)} by ${data.issuer.name}. It is not an invoice.`
+        }
         crumbs={crumbs}
         actions={
           <>
@@ -139,7 +145,7 @@ function One({ period }: { readonly period: string }) {
         <KeyValues
           rows={[
             { name: 'Period', value: periodWords(data) },
-            ...(data.closed_at === null ? [] : [{ name: 'Written', value: day(data.closed_at) }]),
+            { name: 'Issued', value: data.closed_at === null ? 'Not issued: the period runs' : day(data.closed_at) },
             { name: 'Plan', value: data.plan },
             { name: 'Tokens', value: `${count(data.tokens)}, ${count(data.tokens_included)} included` },
             { name: 'Beyond the plan', value: `${data.price_per_1000_usd} per 1,000` },
@@ -189,6 +195,31 @@ function One({ period }: { readonly period: string }) {
       {data.keys.length > 0 && <Keys data={data} />}
       {data.parts.length > 0 && <Parts data={data} />}
     </article>
+  );
+}
+
+/** The head of the paper: who issues it, its number and day. */
+function Issuer({
+  statement: { issuer, statement_id: number, closed_at: closedAt },
+}: {
+  readonly statement: StatementData;
+}) {
+  return (
+    <div class="issuer">
+      <div>
+        <Brand />
+        <p>
+          {issuer.name}
+          <br />
+          {issuer.email}
+          {issuer.vat_id !== null && ` · VAT id ${issuer.vat_id}`}
+        </p>
+      </div>
+      <div>
+        <b>{closedAt === null ? 'The running period' : `Statement ${number}`}</b>
+        <p>{closedAt === null ? 'Not issued: the period runs' : `Issued ${day(closedAt)}`}</p>
+      </div>
+    </div>
   );
 }
 

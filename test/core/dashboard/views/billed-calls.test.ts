@@ -26,6 +26,7 @@ function stated(billedCalls: number, keys: readonly KeyUse[]) {
   } = statementData(draftStatement(sources, NOON_MS), [], {
     isOpen: true,
     csv: '',
+    issuer: { name: 'Norvane GmbH', vat_id: null, email: 'support@norvane.example' },
   });
   return { billed, calls, keys: shown };
 }

@@ -57,6 +57,7 @@ function pagesOf(settings: DashboardSettings): Readonly<Record<string, string>> 
     copying: '/copy.js',
     figures: FIGURES,
     openApi,
+    answers: {},
   });
   const written = [...pages.written].map(([path, write]) => [path, write()] as const);
   return { '/': pages.home(undefined), ...Object.fromEntries(written) };
