@@ -191,7 +191,7 @@ function reasonFor({ code }: CsvError): string {
 
 /** Reads a line in which quote marks that do not enclose a cell are text, as in inches; undefined when it is not such a line. */
 function readLoosely(line: Buffer, format: CsvFormat): readonly string[] | undefined {
-  const opened = withoutFormulas(line, format);
+  const opened = withoutFormulas(line, format) ?? withFormulas(line, format);
   if (opened !== undefined) return opened;
   try {
     const records = parseAtOnce(line, { ...parserOptions(format), relax_quotes: true });
@@ -201,19 +201,41 @@ function readLoosely(line: Buffer, format: CsvFormat): readonly string[] | undef
   }
 }
 
+/** Reads a line with formulas that hold delimiters, like `=HYPERLINK("…";"74AUP1G98GW")`; undefined if it has none, or is not CSV with them as cells. */
+function withFormulas(line: Buffer, format: CsvFormat): readonly string[] | undefined {
+  const between = escaped(format.delimiter);
+  const text = line.toString('utf8');
+  const whole = text.replace(
+    new RegExp(
+      `(^|${between})[ \\t]*(=[A-Z][A-Z.]{0,20}\\((?:[^()"\\r\\n]|"[^"\\r\\n]*")*\\))[ \\t]*(?=${between}|[\\r\\n]|$)`,
+      'gi',
+    ),
+    (_, before: string, formula: string) => `${before}"${formula.replaceAll('"', '""')}"`,
+  );
+  return whole === text ? undefined : readStrictly(whole, format);
+}
+
+function escaped(delimiter: string): string {
+  return delimiter.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+/** Reads one record; undefined if the line is not CSV, or has several. */
+function readStrictly(line: string, format: CsvFormat): readonly string[] | undefined {
+  try {
+    const records = parseAtOnce(Buffer.from(line), parserOptions(format));
+    return records.length === 1 ? records[0] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads a line with cells like `="74AUP1G98GW,125"`, by which spreadsheets keep a text as it is; undefined if it is not CSV without them. */
 function withoutFormulas(line: Buffer, format: CsvFormat): readonly string[] | undefined {
-  const between = format.delimiter.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const between = escaped(format.delimiter);
   const text = line.toString('utf8');
   const plain = text.replace(
     new RegExp(`(^|${between})[ \\t]*=[ \\t]*(?="(?:[^"]|"")*"[ \\t]*(?:${between}|[\\r\\n]|$))`, 'g'),
     '$1',
   );
-  if (plain === text) return undefined;
-  try {
-    const records = parseAtOnce(Buffer.from(plain), parserOptions(format));
-    return records.length === 1 ? records[0] : undefined;
-  } catch {
-    return undefined;
-  }
+  return plain === text ? undefined : readStrictly(plain, format);
 }

@@ -1,13 +1,15 @@
 /**
- * Finds where a JSON document holds its rows: an array of objects or of arrays, an object of objects, one object. The beginning of the file decides;
- * json-elements.ts reads the rows one by one.
+ * Finds where a JSON document holds its rows: an array of objects or of arrays, with its headings first or beside it, an object of objects, one object,
+ * or one array for each column. The beginning of the file decides; json-elements.ts reads the rows one by one.
  */
-import { flatMembers, hasPart, namesPart } from '../../core/catalogs/files/flat-members.ts';
+import { flatMembers, hasPart, nameOf, namesPart } from '../../core/catalogs/files/flat-members.ts';
 
 /** `path`: the members that lead to the rows; null leads through every element of an array. */
 interface JsonRows {
-  readonly kind: 'objects' | 'arrays' | 'values' | 'whole';
+  readonly kind: 'objects' | 'arrays' | 'values' | 'whole' | 'columns';
   readonly path: readonly (string | null)[];
+  /** The headings of arrays that are beside them: `{"columns": ["MPN"], "rows": [["1"]]}`. */
+  readonly headings?: readonly string[] | undefined;
 }
 
 /** The most values of a container that are looked at. */
@@ -20,7 +22,7 @@ export function findJsonRows(beginning: string): JsonRows | undefined {
   if (typeof value !== 'object' || value === null || isMore) return undefined;
   const found = rowsIn(value, []);
   const first = found.find(({ isPart }) => isPart) ?? found.find(({ kind }) => kind === 'objects');
-  return first === undefined ? undefined : { kind: first.kind, path: first.path };
+  return first === undefined ? undefined : { kind: first.kind, path: first.path, headings: first.headings };
 }
 
 interface FoundRows extends JsonRows {
@@ -49,10 +51,44 @@ function rowsIn(value: object, path: JsonRows['path']): readonly FoundRows[] {
   if (path.length === 0 && namesPart(scalars)) return [{ kind: 'whole', path, isPart: true }];
   const values = members.map(([, one]) => one).slice(0, LOOKED_AT);
   const areParts = values.length > 0 && values.every((one) => isObject(one) && isPart(one));
-  const own: readonly FoundRows[] = areParts ? [{ kind: 'values', path, isPart: true }] : [];
+  const own: readonly FoundRows[] = areParts ? [{ kind: 'values', path, isPart: true }] : tablesIn(members, path);
   const inner = membersIn(value as Members, path);
   const isWhole = path.length === 0 && !areParts && !inner.some((one) => one.isPart) && isPart(value as Members);
   return [...own, ...(isWhole ? ([{ kind: 'whole', path, isPart: true }] as const) : []), ...inner];
+}
+
+/** Returns a table whose headings are beside its rows, or which is written by columns. */
+function tablesIn(members: readonly (readonly [string, unknown])[], path: JsonRows['path']): readonly FoundRows[] {
+  const headings = members.map(([, one]) => headingsIn(one)).find((names) => names !== undefined && namesPart(names));
+  const rows = members.filter(([, one]) => Array.isArray(one) && one.length > 0 && one.every(Array.isArray));
+  const [first] = rows;
+  if (headings !== undefined && first !== undefined)
+    return [{ kind: 'arrays', path: [...path, first[0]], isPart: true, headings }];
+  const columns = members.filter(([, one]) => columnOf(one) !== undefined);
+  const isTable = path.length === 0 && columns.length >= 2 && namesPart(columns.map(([name]) => name));
+  return isTable ? [{ kind: 'columns', path, isPart: true }] : [];
+}
+
+/** Returns the names of an array of texts, or of things that have a name. */
+function headingsIn(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value) || value.length < 2) return undefined;
+  const names = value.map((one: unknown) => (typeof one === 'string' ? one : (nameOf(one) ?? columnName(one))));
+  return names.every((name) => name !== undefined) ? names : undefined;
+}
+
+const COLUMN_NAMES = ['field', 'key', 'title', 'header', 'id', 'dataIndex'];
+
+function columnName(value: unknown): string | undefined {
+  if (!isObject(value)) return undefined;
+  return COLUMN_NAMES.map((name) => value[name]).find((one) => typeof one === 'string');
+}
+
+/** Returns the values of a column: `["a", "b"]`, `{"0": "a", "1": "b"}`; undefined for anything else, and for one value. */
+export function columnOf(value: unknown): readonly unknown[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (!Array.isArray(value) && !Object.keys(value).every((key) => /^[0-9]+$/.test(key))) return undefined;
+  const values: readonly unknown[] = Object.values(value);
+  return values.length < 2 || values.some((one) => typeof one === 'object' && one !== null) ? undefined : values;
 }
 
 function membersIn(value: Members, path: JsonRows['path']): readonly FoundRows[] {

@@ -6,9 +6,10 @@ import type { TableFile, TableOptions, TableRow } from '../../core/catalogs/file
 import { memberText } from '../../core/catalogs/files/prepared-file.ts';
 import { sniffCsv, type SniffedCsv } from './csv-format.ts';
 import { MAX_RECORD_BYTES, readCsvRecords } from './csv-records.ts';
-import { findJsonRows } from './json-document.ts';
+import { columnOf, findJsonRows } from './json-document.ts';
 import { readJsonElements } from './json-elements.ts';
 import { readJsonLines } from './json-lines.ts';
+import { FileError } from '../../core/catalogs/files/file-error.ts';
 import { openText, readFileKind } from './open-text.ts';
 import { openWorkbook, type OpenWorkbook } from './workbook.ts';
 
@@ -44,10 +45,12 @@ async function tableOfText(path: string, options: TableOptions): Promise<TableFi
   if (format === 'jsonl') {
     const found = findJsonRows(head.toString('utf8'));
     if (found === undefined) return { ...shared, format, delimiter: null, rows: () => jsonRows(text()) };
-    const { kind, path: members } = found;
+    const { kind, path: members, headings } = found;
+    if (kind === 'columns') return { ...shared, format: 'csv', delimiter: null, rows: () => columnRows(text()) };
     const elements = () =>
       kind === 'whole' ? joinLines(text()) : readJsonElements(text(), members, kind === 'values');
-    if (kind === 'arrays') return { ...shared, format: 'csv', delimiter: null, rows: () => arrayRows(elements()) };
+    if (kind === 'arrays')
+      return { ...shared, format: 'csv', delimiter: null, rows: () => arrayRows(elements(), headings) };
     return { ...shared, format, delimiter: null, rows: () => jsonRows(asLines(elements())) };
   }
   const sniffed = sniffCsv(head);
@@ -82,9 +85,10 @@ function guessFormat(name: string, head: Buffer): 'csv' | 'jsonl' {
     : 'csv';
 }
 
-/** Reads arrays of cells, the first of which is the heading. */
-async function* arrayRows(elements: AsyncIterable<Buffer>): AsyncGenerator<TableRow> {
+/** Reads arrays of cells, the first of which is the heading, unless the headings are beside them. */
+async function* arrayRows(elements: AsyncIterable<Buffer>, headings?: readonly string[]): AsyncGenerator<TableRow> {
   let number = 0;
+  if (headings !== undefined) yield { number: (number += 1), kind: 'cells', cells: headings };
   for await (const element of elements) {
     number += 1;
     const cells = readArray(element);
@@ -92,6 +96,38 @@ async function* arrayRows(elements: AsyncIterable<Buffer>): AsyncGenerator<Table
       ? { number, kind: 'broken', reason: 'the element is not a JSON array' }
       : { number, kind: 'cells', cells };
   }
+}
+
+/** A document of columns is read whole, so it may not be as long as others. */
+const MAX_COLUMNS_BYTES = 2_000_000;
+
+async function* columnRows(text: AsyncIterable<Buffer>): AsyncGenerator<TableRow> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of text) {
+    bytes += part.length;
+    if (bytes > MAX_COLUMNS_BYTES)
+      throw new FileError('The file has one array for each column and more than 2 MB: write one object for each row.');
+    parts.push(part);
+  }
+  const columns = Object.entries(parseObject(Buffer.concat(parts).toString('utf8'))).flatMap(([name, value]) => {
+    const cells = columnOf(value);
+    return cells === undefined ? [] : [{ name, cells }];
+  });
+  const rows = columns.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  yield { number: 1, kind: 'cells', cells: columns.map(({ name }) => name) };
+  for (let row = 0; row < rows; row += 1)
+    yield { number: row + 2, kind: 'cells', cells: columns.map(({ cells }) => memberText(cells[row])) };
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return { ...value };
+  } catch {
+    // It is said below.
+  }
+  throw new FileError('The file is no valid JSON: it is cut off or damaged.');
 }
 
 function readArray(element: Buffer): readonly string[] | undefined {

@@ -5,6 +5,7 @@
 import chardet from 'chardet';
 import type { TextEncoding } from '../../core/catalogs/files/table-file.ts';
 import { FileError } from '../../core/catalogs/files/file-error.ts';
+import { isHeadingCell } from '../../core/catalogs/files/heading-words.ts';
 
 const BYTE_ORDER_MARKS: readonly (readonly [string, readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -106,7 +107,33 @@ function guess(sample: Buffer): string {
   const best = judged[0];
   const western = judged.find(({ name }) => name === 'ISO-8859-1' || name === 'windows-1252');
   const isSure = best !== undefined && best.confidence >= SURE && best.confidence > (western?.confidence ?? 0);
-  return isSure ? new TextDecoder(best.name).encoding : 'windows-1252';
+  return byHeadings(sample, isSure ? new TextDecoder(best.name).encoding : 'windows-1252');
+}
+
+/** Encodings of spreadsheets of which chardet is unsure, or too sure, for a short list. */
+const OTHERS = ['windows-1251', 'windows-1250', 'windows-1254', 'koi8-r', 'shift_jis', 'gb18030', 'big5', 'euc-kr'];
+const LINES_OF_HEADING = 10;
+
+/** Returns the encoding in which the most cells are words of headings; the likely one unless another has at least two more. */
+function byHeadings(sample: Buffer, likely: string): string {
+  const head = sample.subarray(0, SAMPLE_BYTES >> 4);
+  const before = headingCells(head, likely);
+  const found = OTHERS.map((name) => ({ name, cells: headingCells(head, name) }));
+  const best = found.reduce((a, b) => (b.cells > a.cells ? b : a));
+  return best.cells >= before + 2 ? best.name : likely;
+}
+
+function headingCells(head: Buffer, encoding: string): number {
+  const lines = new TextDecoder(encoding)
+    .decode(head)
+    .split(/\r\n|\n|\r/)
+    .slice(0, LINES_OF_HEADING);
+  const counts = lines.map(
+    (line) =>
+      line.split(/[;,\t|]/).filter((cell) => /[\u0080-\uffff]/.test(cell) && isHeadingCell(cell.replaceAll('"', '')))
+        .length,
+  );
+  return Math.max(0, ...counts);
 }
 
 function isDecodable(name: string): boolean {

@@ -6,6 +6,8 @@ import type { TableFile } from './table-file.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { flatMembers } from './flat-members.ts';
 import { joinHeadings } from './two-row-heading.ts';
+import { writtenBarcode } from './written-barcode.ts';
+import { parseGtin } from '../../index/part-keys/gtin.ts';
 import { findHeading, MAX_ROWS_ABOVE_HEADING } from './find-heading.ts';
 import {
   missingFields,
@@ -147,6 +149,32 @@ export function layoutWithoutHeading(width: number): FileLayout {
     ],
     unnamed: ['supplier', 'partNumber'],
   };
+}
+
+/** The share of a column's cells that must be barcodes with right check digits. */
+const BARCODE_SHARE = 0.6;
+const ROWS_OF_BARCODES = 50;
+
+/** Returns the layout of a table whose headings say nothing, but one column of which holds barcodes; undefined if none does. */
+export async function layoutByBarcodes(table: TableFile): Promise<FileLayout | undefined> {
+  const rows = await firstRows(table, MAX_ROWS_ABOVE_HEADING + ROWS_OF_BARCODES);
+  const place = firstFilled(rows);
+  const headings = rows[place] ?? [];
+  const data = rows.slice(place + 1);
+  const gtin = headings.flatMap((heading, column) => {
+    const filled = data.flatMap((cells) => cells[column]?.trim() || []);
+    const barcodes = filled.filter(isBarcode);
+    const areMost = barcodes.length > 0 && barcodes.length >= BARCODE_SHARE * filled.length;
+    return areMost && heading.trim() !== '' && !isBarcode(heading) ? [column] : [];
+  });
+  const [first] = gtin;
+  if (first === undefined) return undefined;
+  const columns: RowColumns = { itemNumber: [], supplier: [], partNumber: [], gtin: [first] };
+  return { headings, rowsBefore: place + 1, readings: [columns], unnamed: [] };
+}
+
+function isBarcode(cell: string): boolean {
+  return parseGtin(writtenBarcode(cell)).ok;
 }
 
 /** Each pair of columns is tried on the first rows. */

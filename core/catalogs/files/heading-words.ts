@@ -78,6 +78,7 @@ function meaningOf(words: readonly string[]): Pick<HeadingSense, 'meaning' | 'is
     return has(NOT_BARCODE) ? other : is('gtin');
   }
   if (has(OTHER)) return other;
+  if (isMakerOfPart(words)) return is(has(MANUFACTURER) || words.some(isMakerCompound) ? 'manufacturer' : 'supplier');
   if (words.some((word) => word === 'mpn' || word === 'han'))
     return is(has(INTERNAL) ? 'number' : 'manufacturerNumber');
   // OCI's NEW_ITEM-MANUFACTCODE is the name.
@@ -85,7 +86,7 @@ function meaningOf(words: readonly string[]): Pick<HeadingSense, 'meaning' | 'is
   const isNamed = words.some((word) =>
     word === 'brand' ? !words.some(isPartWord) : NAME.some((stem) => fits(word, stem)),
   );
-  const isNumber = (has(NUMBER) || words.some(isNumberedCompound)) && !isNamed;
+  const isNumber = (has(NUMBER) || words.some(isNumberedCompound) || isStyle(words)) && !isNamed;
   // A symbol alone is one of a schematic; `symbol producenta` is a number.
   if (has(MANUFACTURER)) return is(isNumber || words.includes('symbol') ? 'manufacturerNumber' : 'manufacturer');
   if (has(DISTRIBUTOR) || (words[0] === 'digi' && words[1] === 'key') || words[0] === 'rs')
@@ -93,6 +94,46 @@ function meaningOf(words: readonly string[]): Pick<HeadingSense, 'meaning' | 'is
   if (has(SUPPLIER)) return is(isNumber ? 'supplierNumber' : 'supplier');
   if (has(OWN) && isNumber) return is('itemNumber');
   return is(isNumber ? 'number' : undefined);
+}
+
+/** What a maker makes, without a word for its number. */
+const PART_WORD =
+  /^(?:parts?|components?|items?|articles?|products?|devices?|materials?|models?|teile?s?|bauteile?s?|artikels?|produkts?|pi[eè]ces?|piezas?|pezzi|pezzo|pecas?|articulos?|articol[oi]|produits?|productos?|prodott[oi]|produtos?|composants?|componentes?|component[ei])$/u;
+/** Makers in languages whose last noun says what the whole is. */
+const MAKER_BEHIND =
+  /^(?:manufacturers?|manuf|mfrs?|mfgr?|makers?|make|brand|producers?|vendors?|suppliers?|herstellers?|produzent|lieferant|fabrikant|tillverkare|producent|leverancier|leverandor|leverantor)$/u;
+const OF = /^(?:of|de|du|des|del|della|dello|dei|do|da|der|van|av|the|la|le|l|el|lo|il|o|a)$/u;
+
+/** "Part Mfr", "Bauteilhersteller", "Fabricant de la pièce": the maker, where "Mfr Part" is the number. */
+function isMakerOfPart(words: readonly string[]): boolean {
+  const [first = '', ...behind] = words;
+  if (words.length === 1) return isMakerCompound(first);
+  const last = behind.at(-1) ?? '';
+  if (MAKER_BEHIND.test(last)) return words.slice(0, -1).every((word) => PART_WORD.test(word));
+  const isMaker = [MANUFACTURER, SUPPLIER].some((stems) => stems.some((stem) => fits(first, stem)));
+  return (
+    isMaker &&
+    behind.some((word) => OF.test(word)) &&
+    PART_WORD.test(last) &&
+    behind.slice(0, -1).every((word) => OF.test(word))
+  );
+}
+
+function isMakerCompound(word: string): boolean {
+  return /^(?:bau)?(?:teile?|artikel|produkt|komponenten|material|geraete|gerate)s?(?:hersteller|produzent|marke)$/u.test(
+    word,
+  );
+}
+
+/** A style, as clothing and furniture have it, is a number: "Style", "Mfr Style #". "Mounting style" and "case style" are not. */
+function isStyle(words: readonly string[]): boolean {
+  const others = words.filter((word) => word !== 'style');
+  return (
+    others.length < words.length &&
+    others.every((word) =>
+      [NUMBER, MANUFACTURER, SUPPLIER, OWN].some((stems) => stems.some((stem) => fits(word, stem))),
+    )
+  );
 }
 
 /** Whether the cell is made of words that headings are made of, or says only a unit in brackets. Text of data is neither. */

@@ -6,6 +6,7 @@ import type { ItemIndex } from '../../index/items/item-index.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { CatalogFile } from '../files/catalog-file.ts';
 import {
+  layoutByBarcodes,
   layoutWithoutHeading,
   readLayout,
   type LayoutError,
@@ -60,7 +61,8 @@ export async function openFile(
   options: FileOptions,
 ): Promise<Result<OpenFile, LayoutError>> {
   const { table, layout } = await chooseSheet(file, options);
-  if (!layout.ok) return (await openWithoutHeading(table, products, options)) ?? layout;
+  if (!layout.ok)
+    return (await openWithoutHeading(table, products, options)) ?? (await openByBarcodes(table, options)) ?? layout;
   const { headings, unnamed } = layout.value;
   const rows = await firstCells(table, layout.value, COUNTED_ROWS);
   const readings = withoutCounts(rows, layout.value);
@@ -73,6 +75,7 @@ export async function openFile(
   )
     return (
       (await openWithoutHeading(table, products, options)) ??
+      (await openByBarcodes(table, options)) ??
       fail({ kind: 'names_no_part', missing: unnamed, headings })
     );
   const numbers = namedIn(rows, reading.columns, headings).map(({ itemNumber }) => itemNumber);
@@ -112,6 +115,19 @@ async function openWithoutHeading(
   const [first] = columns === undefined ? [] : namedIn(rows.slice(0, 1), columns, headings);
   if (columns === undefined || !/[0-9]/.test(first?.partNumber ?? first?.gtin ?? '')) return undefined;
   return succeed({ table, layout, reading: { ...reading, columns }, numbersRun: false });
+}
+
+/** Opens a table by the barcodes in one of its columns, whatever its heading is; undefined if there are none, and if a person said how it is to be read. */
+async function openByBarcodes(
+  table: TableFile,
+  { chosen, skipRows }: FileOptions,
+): Promise<Result<OpenFile, LayoutError> | undefined> {
+  if (table.format === 'jsonl' || chosen.length > 0 || skipRows !== undefined) return undefined;
+  const layout = await layoutByBarcodes(table);
+  const [columns] = layout?.readings ?? [];
+  if (layout === undefined || columns === undefined) return undefined;
+  const reading = { columns, found: null, rows: 0, others: [] };
+  return succeed({ table, layout, reading, numbersRun: false });
 }
 
 interface ChosenSheet {

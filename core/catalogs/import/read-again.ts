@@ -64,7 +64,7 @@ function withCandidates(
   const numbers = [
     ...new Set(answers.flatMap((one) => (one.kind === 'unaskable' ? (one.numbersWithoutManufacturer ?? []) : []))),
   ];
-  const candidates = candidatesIn(answers);
+  const candidates = candidatesIn(answers, several);
   if (match.kind === 'unaskable') {
     const more = [...(match.numbersWithoutManufacturer ?? []), ...numbers];
     return { ...match, numbersWithoutManufacturer: more, candidates };
@@ -74,10 +74,12 @@ function withCandidates(
   return { ...match, why: whyOf(named, alternates, candidates), candidates };
 }
 
-function candidatesIn(answers: readonly RowMatch[]): readonly RowCandidate[] {
+/** @param ofOthers whether other manufacturers' parts of the numbers are meant, too: each of several numbers may have its own */
+function candidatesIn(answers: readonly RowMatch[], ofOthers: boolean): readonly RowCandidate[] {
   const candidates: RowCandidate[] = [];
   for (const one of answers) {
-    const meant = one.kind === 'found' && one.record !== undefined ? candidateOf(one.record) : [];
+    const others = ofOthers && one.kind === 'missing' ? one.candidates : [];
+    const meant = one.kind === 'found' && one.record !== undefined ? candidateOf(one.record) : others;
     for (const part of meant) if (!candidates.some((other) => isSame(other, part))) candidates.push(part);
   }
   return candidates.slice(0, MAX_CANDIDATES);
@@ -109,7 +111,11 @@ async function withSpoiled(products: ItemIndex, row: RowToRead | undefined, matc
   const how = spoiledIn(number);
   if (how === undefined || (match.kind === 'missing' && match.why.kind === 'barcode_contradicts')) return match;
   if (match.kind === 'unaskable') return match;
-  const candidates = [...match.candidates, ...(await shownLike(products, row?.named.supplier ?? null, number))];
+  const shown = await shownLike(products, row?.named.supplier ?? null, number);
+  const candidates = [
+    ...match.candidates,
+    ...shown.filter((one) => !match.candidates.some((other) => isSame(one, other))),
+  ];
   return { ...match, why: { kind: 'spoiled', how }, candidates: candidates.slice(0, MAX_CANDIDATES) };
 }
 

@@ -17,7 +17,7 @@ import { cleanText } from '../../clean-text.ts';
 import { ROW_FIELDS, type RowColumns } from '../files/recognize-columns.ts';
 import type { ContradictedProperty, RowContradiction } from '../rows/catalog.ts';
 
-/** The quantities that are compared; in others (power, frequency, size) both sides often mean different things. */
+/** The quantities that are compared; in others (power, size) both sides often mean different things. */
 const COMPARED: readonly (readonly [QuantityUnit, ContradictedProperty])[] = [
   ['Ohm', 'resistance'],
   ['F', 'capacitance'],
@@ -26,10 +26,21 @@ const COMPARED: readonly (readonly [QuantityUnit, ContradictedProperty])[] = [
   ['A', 'current'],
   ['%', 'tolerance'],
   ['pin', 'pins'],
+  ['Hz', 'frequency'],
+  ['B', 'memory size'],
 ];
+/** A part has several of these, so they are compared only if each side states one. */
+const ONE_OF_EACH: ReadonlySet<QuantityUnit> = new Set(['Hz', 'B']);
+/** The frequency of something else: of a bus, a bandwidth. */
+const OTHER_FREQUENCY =
+  /i2c|i²c|smbus|spi\b|twi\b|uart|usb|\bcan\b|ethernet|bus|bandwidth|gbw|bandbreite|slew|clock|takt|sampl|audio|[0-9]\s*db/i;
 
 /** Two writings of one value differ by rounding; the next value of a series is 5 % away. */
 const SAME_SHARE = 0.025;
+/** A frequency is typical here and nominal there. */
+const SAME_FREQUENCY = 0.15;
+/** 8 Kb is said of bits and of bytes. */
+const BITS = 8;
 
 /** Columns of which a number, a date or a remark says nothing of the part. */
 const NOT_OF_THE_PART =
@@ -91,19 +102,59 @@ function holdAgainst(
   words: string,
   item: HeldItem,
 ): { readonly contradictions: readonly RowContradiction[]; readonly isOpen: boolean } {
-  const title = factsIn(item.title ?? '');
-  const known = merged([title, factsIn(item.description ?? ''), ...specificationsOf(item).map(factsIn)]);
+  const [own, description] = [item.title ?? '', item.description ?? ''];
+  const title = factsIn(own);
+  const known = merged([title, factsIn(description), ...specificationsOf(item).map(factsIn)]);
   const said = factsIn(`${kindOf(known)}${words}`);
+  const isOfBus = OTHER_FREQUENCY.test(`${words} ${own} ${description}`);
+  const values = [...known.values, ...(isPinsOfPackage(said) ? [] : pinsOf(known, item))];
   const contradictions = [
     ...otherPackages(said, known, title),
-    ...otherValues(said.values, known.values, title.values),
+    ...otherValues(
+      said.values.filter(({ unit }) => unit !== 'Hz' || !isOfBus),
+      values,
+      title.values,
+    ),
   ];
   const isCaseOpen =
     (said.packages.length > 0 && known.packages.length === 0) || (said.chips.length > 0 && known.chips.length === 0);
   const isValueOpen = COMPARED.some(
-    ([unit]) => said.values.some((one) => one.unit === unit) && !known.values.some((one) => one.unit === unit),
+    ([unit]) => said.values.some((one) => one.unit === unit) && !values.some((one) => one.unit === unit),
   );
   return { contradictions, isOpen: contradictions.length > 0 || isCaseOpen || isValueOpen };
+}
+
+/** Whether the row says its pins only with a package: "SOIC-8". */
+function isPinsOfPackage({ packages }: WrittenFacts): boolean {
+  return packages.some(({ pins }) => pins !== undefined);
+}
+
+/** Returns the pins that the part's package has, and those that its specifications state. */
+function pinsOf({ packages }: WrittenFacts, { attributes }: HeldItem): readonly WrittenValue[] {
+  const specifications = attributes?.['specifications'];
+  const stated =
+    typeof specifications === 'object' && specifications !== null
+      ? Object.entries(specifications).flatMap(([name, value]) =>
+          PINS.test(name.replaceAll('_', ' ')) && COUNT.test(String(value)) ? [Number(value)] : [],
+        )
+      : [];
+  const counts = [...packages.flatMap(({ pins }) => pins ?? []), ...stated];
+  return counts.map((pins) => ({ unit: 'pin', from: pins, to: pins, isTolerance: false, name: '' }));
+}
+
+/** A heading, or an attribute, whose number counts the pins of the part. */
+const PINS =
+  /^(?:(?:no|nr|number|anzahl|zahl|nombre|n[úu]mero|num)\b\.?\s*(?:of|de|der)?\s*)?(?:pins|broches|pines|kontakte|contacts)$|^pin\s?(?:s|count|number|zahl|anzahl)$|^pinzahl$|^polzahl$|^anzahl (?:der )?pole$/iu;
+const COUNT = /^[1-9][0-9]{0,3}$/;
+/** "Voltage (V)", "Kapazität [nF]": the unit of the column's bare numbers. */
+const UNIT_OF_COLUMN = /[[(]\s*([pnuµμmkM]?(?:V|A|F|H|Ω|Ohms?)|%)\s*[\])]\s*$/u;
+const BARE_VALUE = /^(?:±|\+\/-)?\s*[0-9]{1,7}(?:[.,][0-9]{1,6})?$/;
+
+/** Returns the cell with what its heading says of its number. */
+function withUnit(cell: string, heading: string): string {
+  if (COUNT.test(cell) && PINS.test(heading)) return `${cell} pins`;
+  const unit = BARE_VALUE.test(cell) ? UNIT_OF_COLUMN.exec(heading)?.[1] : undefined;
+  return unit === undefined ? cell : `${cell} ${unit}`;
 }
 
 /** Returns the words of the columns that are not used otherwise. */
@@ -113,9 +164,11 @@ function wordsOfRow(cells: readonly string[], headings: readonly string[], colum
     ...(columns.alternates ?? []).flatMap(({ supplier, partNumber }) => [supplier, partNumber]),
   ]);
   return cells
-    .flatMap((cell, place) =>
-      used.has(place) || NOT_OF_THE_PART.test(headings[place] ?? '') ? [] : [plainWords(cell)],
-    )
+    .flatMap((cell, place) => {
+      const heading = headings[place]?.trim() ?? '';
+      if (used.has(place) || (NOT_OF_THE_PART.test(heading) && !PINS.test(heading))) return [];
+      return [plainWords(withUnit(cell.trim(), heading))];
+    })
     .join(' , ')
     .slice(0, MOST_WORDS);
 }
@@ -179,10 +232,15 @@ function otherValues(
     const [rows, parts] = [ofUnit(said), ofUnit(known)];
     const [first] = rows;
     if (first === undefined || parts.length === 0) return [];
+    if (ONE_OF_EACH.has(unit) && (countDistinct(rows) > 1 || countDistinct(parts) > 1)) return [];
     if (rows.some((one) => parts.some((other) => agree(one, other)))) return [];
     const [shown] = ofUnit(title);
     return [{ property, says: textOf(first), part: shown === undefined ? null : textOf(shown) }];
   });
+}
+
+function countDistinct(values: readonly WrittenValue[]): number {
+  return new Set(values.map(({ from, to }) => `${from} ${to}`)).size;
 }
 
 /** An exposed pad is a pin for some and none for others. */
@@ -192,7 +250,9 @@ function agree(one: WrittenValue, other: WrittenValue): boolean {
   if (one.unit === 'pin' && other.from === one.from + PAD_PINS) return true;
   if ((one.unit === 'A' || one.unit === 'V') && (isRounded(one.from, other.from) || isRounded(other.from, one.from)))
     return true;
-  const leeway = SAME_SHARE * Math.max(Math.abs(one.from), Math.abs(other.from));
+  if (one.unit === 'B' && (one.from === BITS * other.from || other.from === BITS * one.from)) return true;
+  const share = one.unit === 'Hz' ? SAME_FREQUENCY : SAME_SHARE;
+  const leeway = share * Math.max(Math.abs(one.from), Math.abs(other.from));
   return one.from <= other.to + leeway && other.from <= one.to + leeway;
 }
 
@@ -207,5 +267,8 @@ function isRounded(value: number, exact: number): boolean {
 
 function textOf({ from, to, unit, isTolerance }: WrittenValue): string {
   const sign = isTolerance ? '±' : '';
+  // The row may say either.
+  if (unit === 'B' && from === to)
+    return `${valueText(from, unit)} (${valueText(from * BITS, unit).replace('B', 'bit')})`;
   return from === to ? sign + valueText(from, unit) : `${valueText(from, unit)} to ${valueText(to, unit)}`;
 }

@@ -138,6 +138,8 @@ export const CONTRADICTED_PROPERTIES = [
   'resistance',
   'capacitance',
   'inductance',
+  'frequency',
+  'memory size',
   'voltage',
   'current',
   'tolerance',

@@ -61,6 +61,8 @@ export function meantBySpoiled(text: string): readonly string[] {
   const trimmed = text.trim();
   const date = trimmed.length > 40 ? undefined : datesIn(trimmed);
   if (date !== undefined) return numbersOf(date);
+  const scientific = digitsLeft(trimmed);
+  if (scientific !== undefined) return withOneDigitMore(scientific.begins, trimmed);
   if (!/^[1-9][0-9]{3,19}$/.test(trimmed)) return [];
   return Array.from({ length: MOST_ZEROS }, (_, zeros) => '0'.repeat(zeros + 1) + trimmed);
 }
@@ -81,6 +83,15 @@ export function isWrittenScientifically(number: string, text: string): boolean {
   if (left === undefined || !/^[0-9]+$/.test(digits) || digits.length !== left.length) return false;
   const [whole, more = '0'] = [digits.slice(0, left.begins.length), digits[left.begins.length]];
   return whole === left.begins || (more >= '5' && String(BigInt(whole) + 1n) === left.begins);
+}
+
+/** A short number has lost one digit: 7.40E+03 is 7400, or one of nine near it. */
+function withOneDigitMore(begins: string, text: string): readonly string[] {
+  if (begins.length < 3 || begins.length > 15) return [];
+  const middle = 10 * Number(begins);
+  return Array.from({ length: 10 }, (_, place) => String(middle - 5 + place))
+    .filter((number) => isWrittenScientifically(number, text))
+    .sort((a, b) => Number(b.endsWith('0')) - Number(a.endsWith('0')));
 }
 
 interface ReadDate {

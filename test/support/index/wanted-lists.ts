@@ -37,8 +37,9 @@ export function readWantedLists(folder: string): readonly WantedList[] {
 export async function loadListedItems(
   lists: { load(items: readonly ItemRecord[]): Promise<void> },
   folder: string,
+  name = 'items.jsonl',
 ): Promise<ReadonlyMap<string, ItemRecord>> {
-  const records = readListedItems(path.join(folder, 'items.jsonl'));
+  const records = readListedItems(path.join(folder, name));
   await lists.load(records);
   return new Map(records.map((record) => [record.id, record]));
 }

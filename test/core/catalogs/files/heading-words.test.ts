@@ -41,3 +41,24 @@ test.each(MEANINGS.flatMap(([meaning, headings]) => headings.split('|').map((hea
 test('a heading of a megabyte costs no more than one of 200 characters', () => {
   expect(readHeading('Hersteller '.repeat(100_000))).toBeUndefined();
 });
+
+test.each([
+  ['Part Mfr', 'manufacturer'],
+  ['Item Brand', 'manufacturer'],
+  ['Part Vendor', 'supplier'],
+  ['Bauteilhersteller', 'manufacturer'],
+  ['Artikel-Hersteller', 'manufacturer'],
+  ['Fabricant de la pièce', 'manufacturer'],
+  ['Marca del producto', 'manufacturer'],
+  ['Mfr Part', 'manufacturerNumber'],
+  ['Mfr Item #', 'manufacturerNumber'],
+  ['Référence du fabricant', 'manufacturerNumber'],
+  ['Herstellerteil', 'manufacturerNumber'],
+  ['Style', 'number'],
+  ['Mfr Style', 'manufacturerNumber'],
+  ['Mfr OPN', 'manufacturerNumber'],
+  ['Mounting Style', undefined],
+  ['Case Style', undefined],
+])('%s: the last noun, or the one before "of", says what it is', (heading, meaning) => {
+  expect(readHeading(heading)).toBe(meaning);
+});

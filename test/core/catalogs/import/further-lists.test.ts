@@ -1,7 +1,8 @@
 /**
- * Imports lists of further forms of each kind (test/fixtures/lists/further.jsonl), in other languages, orders and formats, against the same items.
- * Each row has its expectation: `=N` is matched with the part N, `~N & M` is not, and leads to these, `!` is not matched and never researched,
- * `?` is not matched, `skipped`, `*` anything; ` / says …` and ` / silent` are of the row's own words.
+ * Imports lists of further forms of each kind (test/fixtures/lists/further.jsonl), in other languages, orders and formats, against the same items,
+ * and lists as programs export them (exported.jsonl) against real parts (exported-items.jsonl).
+ * Each row has its expectation: `=N` is matched with the part N, `~N & M` is not, and leads to these, `≈N` is one of both, `!` is not matched and
+ * never researched, `?` is not matched, `skipped`, `*` anything; ` / says …` and ` / silent` are of the row's own words.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,14 +21,26 @@ const FOLDER = fileURLToPath(new URL('../../../fixtures/lists/', import.meta.url
 
 let lists: ListHarness;
 let items: ReadonlyMap<string, ItemRecord>;
+let shops: ListHarness;
+let realItems: ReadonlyMap<string, ItemRecord>;
 beforeAll(async () => {
   lists = await openListHarness();
   items = await loadListedItems(lists, FOLDER);
+  shops = await openListHarness();
+  realItems = await loadListedItems(shops, FOLDER, 'exported-items.jsonl');
 });
-afterAll(() => lists.stop());
+afterAll(async () => {
+  await lists.stop();
+  await shops.stop();
+});
 
-const form = z.union([z.string(), z.object({ latin1: z.string() }), z.object({ sheets: z.array(z.unknown()) })]);
-const list = z.object({
+const form = z.union([
+  z.string(),
+  z.object({ base64: z.string() }),
+  z.object({ latin1: z.string() }),
+  z.object({ sheets: z.array(z.unknown()) }),
+]);
+const writtenList = z.object({
   kind: z.string(),
   name: z.string(),
   file: z.string(),
@@ -37,17 +50,21 @@ const list = z.object({
 
 function bytesOf(content: z.infer<typeof form>): string | Uint8Array {
   if (typeof content === 'string') return content;
+  if ('base64' in content) return Buffer.from(content.base64, 'base64');
   return 'latin1' in content
     ? Buffer.from(content.latin1, 'latin1')
     : makeWorkbook(content.sheets as readonly MadeSheet[]);
 }
 
-const written = readFileSync(path.join(FOLDER, 'further.jsonl'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => list.parse(JSON.parse(line)));
+function readLists(name: string): readonly z.infer<typeof writtenList>[] {
+  return readFileSync(path.join(FOLDER, name), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => writtenList.parse(JSON.parse(line)));
+}
 
-function isAsWanted(wanted: string, row: CatalogRow): boolean {
+function isAsWanted(wanted: string, row: CatalogRow, items: ReadonlyMap<string, ItemRecord>): boolean {
+  if (wanted.startsWith('≈')) return ['=', '~'].some((sign) => isAsWanted(`${sign}${wanted.slice(1)}`, row, items));
   const [is = '', said = ''] = wanted.split(' / ');
   const item = row.itemId === null ? undefined : items.get(row.itemId);
   const message = rowMessage(row, { research: '', mayNameParts: true, nowMs: 0 }, item) ?? '';
@@ -63,16 +80,32 @@ function isAsWanted(wanted: string, row: CatalogRow): boolean {
   return !isResearched(row) && led.every((number) => candidates.includes(number));
 }
 
+/** Imports the list and returns the rows that are not as wanted. */
+async function wrongRows(
+  list: z.infer<typeof writtenList>,
+  { importList }: ListHarness,
+  items: ReadonlyMap<string, ItemRecord>,
+): Promise<readonly unknown[]> {
+  const { rows, end } = await importList(bytesOf(list.content), { name: list.file });
+  expect(end).toBe('complete');
+  expect(rows).toHaveLength(list.wanted.length);
+  return rows.flatMap((row, place) => {
+    const wanted = list.wanted[place] ?? '';
+    const { outcome, supplier, partNumber, gtin, reason } = row;
+    return isAsWanted(wanted, row, items)
+      ? []
+      : [{ wanted, row: row.row, outcome, supplier, partNumber, gtin, reason }];
+  });
+}
+
 describe('every row is what its user expects', () => {
-  test.each(written)('$kind: $name', async (list) => {
-    const { rows, end } = await lists.importList(bytesOf(list.content), { name: list.file });
-    expect(end).toBe('complete');
-    expect(rows).toHaveLength(list.wanted.length);
-    const wrong = rows.flatMap((row, place) => {
-      const wanted = list.wanted[place] ?? '';
-      const { outcome, supplier, partNumber, gtin, reason } = row;
-      return isAsWanted(wanted, row) ? [] : [{ wanted, row: row.row, outcome, supplier, partNumber, gtin, reason }];
-    });
-    expect(wrong).toEqual([]);
+  test.each(readLists('further.jsonl'))('$kind: $name', async (list) => {
+    expect(await wrongRows(list, lists, items)).toEqual([]);
+  });
+});
+
+describe('every row of a list as programs export it is what its user expects', () => {
+  test.each(readLists('exported.jsonl'))('$kind: $name', async (list) => {
+    expect(await wrongRows(list, shops, realItems)).toEqual([]);
   });
 });

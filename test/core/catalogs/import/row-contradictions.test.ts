@@ -68,3 +68,36 @@ test('rows as designers and distributors write them of real items are judged as 
     expect(of.filter((row) => said(row).length > 0).length / of.length, kind).toBeGreaterThan(0.8);
   }
 });
+
+/** Their judge had not read the reader. */
+test('rows of real items that were judged without the reader are judged as a person judged them', () => {
+  const rows = madeRows('judged-later');
+  const planted = rows.filter(({ kind }) => kind !== undefined);
+  const alarms = rows.filter((row) => row.kind === undefined && said(row).length > 0);
+  const byKind = [...Map.groupBy(planted, ({ kind }) => kind).values()];
+  const shares = byKind.map((of) => of.filter((row) => said(row).length > 0).length / of.length);
+  expect([rows.length, planted.length, byKind.length]).toEqual([119, 66, 6]);
+  expect(alarms).toEqual([]);
+  expect(Math.min(...shares)).toBeGreaterThan(0.9);
+});
+
+test('a column of pins, and a unit in a heading, count as what they say', () => {
+  const item = { title: 'LDO 5 V 100 mA, SOT-23-5', cells: {} };
+  expect(said({ ...item, cells: { Pins: '5', 'Voltage (V)': '5', 'Current [mA]': '100' } })).toEqual([]);
+  expect(said({ ...item, cells: { 'Anzahl Pins': '8' } })).toEqual(['pins: 8 pins / ?']);
+  expect(said({ ...item, cells: { 'Voltage (V)': '3,3' } })).toEqual(['voltage: 3.3 V / 5 V']);
+  expect(said({ ...item, cells: { Position: '8', 'Pin 1 X': '3', 'Price (EUR)': '12' } })).toEqual([]);
+});
+
+test('a memory and a frequency contradict only if each side states one of its own', () => {
+  const eeprom = { title: 'I2C EEPROM, 8Kb, SO8', cells: {} };
+  expect(said({ ...eeprom, cells: { Description: 'EEPROM 1 KB SO-8' } })).toEqual([]);
+  expect(said({ ...eeprom, cells: { Description: 'EEPROM 16Kbit' } })).toEqual([
+    'memory size: 2 kB (16 kbit) / 1 kB (8 kbit)',
+  ]);
+  expect(said({ ...eeprom, cells: { Description: 'EEPROM 400 kHz I2C' } })).toEqual([]);
+  const buck = { title: 'Buck converter 1.2 V 1.5 MHz', cells: {} };
+  expect(said({ ...buck, cells: { Description: 'Buck 1.2 V, 1.6 MHz' } })).toEqual([]);
+  expect(said({ ...buck, cells: { Description: 'Buck 1.2 V, 3 MHz' } })).toEqual(['frequency: 3 MHz / 1.5 MHz']);
+  expect(said({ ...buck, cells: { Description: 'Buck 1.2 V, 3 MHz, sync 4 MHz' } })).toEqual([]);
+});
