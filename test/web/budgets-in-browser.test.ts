@@ -65,6 +65,22 @@ describe.skipIf(executable === undefined)('a budget on the page', () => {
     },
   );
 
+  test('fits every width of a desktop', async () => {
+    const { page, context } = await open('/keys');
+    for (const view of ['keys', 'assistants'])
+      for (const width of [901, 1024, 1200, 1240, 1241]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`https://mcp.test.example/dashboard/${view}`);
+        await page.getByText('Used up').first().waitFor();
+        expect([view, width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
+          view,
+          width,
+          width,
+        ]);
+      }
+    await context.close();
+  });
+
   test('says of each key what is used, what is left and until when; amber from 80 %, red at its end, and the cap over all', async () => {
     const { page, context } = await open('/keys');
     await page.getByText('Used up').first().waitFor();

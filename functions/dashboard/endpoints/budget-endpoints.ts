@@ -21,7 +21,7 @@ export const budgetInput = z.strictObject({ every: unread, tokens: unread, resea
 /** null: every sign-in without a budget of its own. */
 const owner = z.nullable(clientIdSchema);
 
-export interface BudgetChangeData {
+interface BudgetChangeData {
   readonly before: BudgetChoice | null;
   readonly after: BudgetChoice | null;
 }

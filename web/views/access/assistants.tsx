@@ -1,4 +1,5 @@
 /** The connected assistants, and disconnecting one. */
+import type { ComponentChildren } from 'preact';
 import type { AssistantData } from '../../../core/dashboard/views/dashboard-data.ts';
 import { billedCalls, count, shortCount } from '../../design/amounts.ts';
 import { Badge, Chips } from '../../design/badge.tsx';
@@ -74,8 +75,8 @@ function AssistantTable() {
         <Row key={`${one.client_id} ${one.name}`}>
           <RowHead sub={assistantName(one.name) === one.name ? undefined : one.name}>{assistantName(one.name)}</RowHead>
           <Cell name="Through" sub={throughWords(one, overview.assistants)}>
-            <span class="detail" title={one.client_id}>
-              {one.sign_in_of === undefined ? one.key_name : (one.sign_in_of.email ?? 'a former member')}
+            <span title={one.client_id}>
+              {one.sign_in_of === undefined ? one.key_name : breakable(one.sign_in_of.email ?? 'a former member')}
             </span>
           </Cell>
           <Cell name="Permissions" full>
@@ -115,6 +116,12 @@ function AssistantTable() {
       ))}
     </Table>
   );
+}
+
+/** An address may go on in a second line after its `@`. */
+function breakable(address: string): ComponentChildren {
+  const [name, domain = ''] = address.split(/(?<=@)/);
+  return [name, <wbr key="break" />, domain];
 }
 
 /** `billed calls 18 of 34 · 12.4k tokens` */

@@ -18,7 +18,6 @@ export function BudgetBanner({ of }: { readonly of: 'keys' | 'sign-ins' }) {
   const { every } = spending.budget;
   const until = resetWords(every, useOf(spending, every));
   const isOnly = usedUp.length === 1;
-  const others = usedUp.slice(1).map(({ name }) => name);
   return (
     <Banner
       look="bad"
@@ -46,7 +45,7 @@ export function BudgetBanner({ of }: { readonly of: 'keys' | 'sign-ins' }) {
     >
       {isOnly
         ? `Its calls that cost are refused, free of charge, until ${until}, or until an owner raises it. `
-        : `${[first.name, ...others].join('; ')}: their calls that cost are refused, free of charge, until each begins anew. `}
+        : `${usedUp.map(({ name }) => name).join('; ')}: their calls that cost are refused, free of charge, until each begins anew. `}
       Free tools and all others go on.
     </Banner>
   );

@@ -29,7 +29,7 @@ export function BudgetMeter({ spending, tokens }: { readonly spending: SpendingD
     : `${leftWords(nearest)} left until ${resetWords(every, use)}`;
   return (
     <div class="budget">
-      <span class="row">
+      <span class="row one-line">
         <span class="num">{usedWords(nearest)}</span>
         <State reach={nearest} />
       </span>
