@@ -48,7 +48,7 @@ export interface ClosingRows {
 /** Which programs run together; all of them have too many states. */
 export type ClosingPart = 'settlements' | 'corrections';
 
-export type ClosingFault = 'states_a_row_that_changed';
+export type ClosingFault = 'states_a_row_that_changed' | 'resolves_in_a_stated_period';
 
 const { account } = callerIn();
 const { accountId } = account;
@@ -254,7 +254,7 @@ function answer(rows: ClosingRows, { method, args }: PortCall, fault?: ClosingFa
       return { returns: { charge: rows.charge, row: { usage: rows.usage }, isVoid: true, isStated } };
     }
     case 'resolve':
-      return { returns: resolve(rows, args[0] as ResolvedCharge) };
+      return { returns: resolve(rows, args[0] as ResolvedCharge, fault) };
     default:
       throw new Error(`The model of closing has no ${method}`);
   }
@@ -307,10 +307,11 @@ function commit(rows: ClosingRows, { changes, usage }: Commit): Answer {
   return { returns: { kind: 'committed' } };
 }
 
-function resolve(rows: ClosingRows, { resolution, amounts }: ResolvedCharge): boolean {
+function resolve(rows: ClosingRows, { resolution, amounts }: ResolvedCharge, fault?: ClosingFault): boolean {
   if (rows.charge.resolution !== undefined) return false;
   if (resolution === 'taken_back') {
-    if (rows.statements[PERIOD.key] !== undefined || !holds({ usage: rows.usage }, amounts)) return false;
+    const isStated = rows.statements[PERIOD.key] !== undefined && fault !== 'resolves_in_a_stated_period';
+    if (isStated || !holds({ usage: rows.usage }, amounts)) return false;
     const { tokens, items, calls, committedNanoUsd } = rows.usage;
     rows.usage = {
       ...rows.usage,

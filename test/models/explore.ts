@@ -16,6 +16,8 @@ export interface Model<State> {
   readonly start: State;
   /** Offers everything that may happen next; a state without a next step is final. */
   steps(state: State, step: Step<State>): void;
+  /** Returns the one state that is explored for all that differ only in which of several equal processes is which; the state itself by default. */
+  standsFor?(state: State): State;
   /** Says what is wrong with a state. */
   broken(state: State, isFinal: boolean): string | undefined;
 }
@@ -38,7 +40,11 @@ export function explore<State>(model: Model<State>, atMost = MOST_STATES): Explo
   const walk = walkThrough(model, atMost);
   for (;;) {
     const { done, value } = walk.next();
-    if (done === true) return value;
+    if (done !== true) continue;
+    if (value.violation === undefined || model.standsFor === undefined) return value;
+    // Its history is found again in which no process takes the name of an equal one.
+    const { standsFor: _standsFor, ...plain } = model;
+    return explore(plain, atMost);
   }
 }
 
@@ -77,7 +83,7 @@ function* walkThrough<State>(model: Model<State>, atMost: number): Generator<Sta
       isFinal = false;
       const next = copyOf(state);
       change(next);
-      const nextKey = keyOf(next);
+      const nextKey = keyOf(model.standsFor?.(next) ?? next);
       if (places.has(nextKey)) return;
       places.set(nextKey, keys.length);
       keys.push(nextKey);

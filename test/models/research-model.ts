@@ -42,7 +42,7 @@ export interface ResearchRows {
 /** Which programs run together; all of them have too many states. */
 export type ResearchPart = 'two requests' | 'settlement' | 'a later request';
 
-export type ResearchFault = 'settles_whatever_was_read';
+export type ResearchFault = 'settles_whatever_was_read' | 'claims_whatever_was_read';
 
 const CALLER = callerIn({ account: { spendingCapCents: 20 } });
 const { accountId } = CALLER.account;
@@ -217,7 +217,8 @@ function commit(rows: ResearchRows, { changes, usage, maxOpen = 0 }: Commit, fau
   if (change === undefined || changes.length > 1) throw new Error('The model of research has one part');
   const { before, after } = change;
   const isUnchanged = before === undefined ? rows.request === null : rows.request?.revision === before.revision;
-  const isStale = !isUnchanged && !(usage?.kind === 'settle' && fault === 'settles_whatever_was_read');
+  const ignores = usage?.kind === 'settle' ? 'settles_whatever_was_read' : 'claims_whatever_was_read';
+  const isStale = !isUnchanged && (usage?.kind === 'debit' || fault !== ignores);
   const opened = Number(isCounted(after)) - Number(isCounted(before));
   const isFull = opened > 0 && rows.open > maxOpen - opened;
   const row = rows.usage ?? undefined;

@@ -177,6 +177,7 @@ export function takeBackModel(
           });
       }
     },
+    standsFor: (state) => inOneOrder(state, amounts, budget !== undefined),
     broken: ({ row, calls }, isFinal) => {
       const charged = calls.reduce((sum, call, place) => sum + (call.charged === true ? (amounts[place] ?? 0) : 0), 0);
       if (row.tokens < 0 || row.calls < 0) return 'a figure of the row is negative';
@@ -200,6 +201,60 @@ export function takeBackModel(
       }
       return undefined;
     },
+  };
+}
+
+/** Puts calls that charge the same into one order, and renames their debits. Two states that are left in different orders are explored twice. */
+function inOneOrder(state: TakeBackState, amounts: readonly number[], isByClient: boolean): TakeBackState {
+  const { row, calls } = state;
+  const kindOf = (place: number) => `${amounts[place]} ${isByClient ? numberOf(place) : ''}`;
+  const marks = calls.map((call, place) => {
+    const id = place + 1;
+    const seen = row.recent.map((one) => one === id);
+    return JSON.stringify([
+      call.at,
+      call.flying,
+      call.taken,
+      call.charged,
+      call.decided?.step,
+      call.decided?.known.isWritten,
+      call.late?.step,
+      seen,
+      row.voids.includes(id),
+      row.doubts.includes(id),
+    ]);
+  });
+  const places = calls.map((_, place) => place);
+  const order = places.map(() => -1);
+  for (const kind of new Set(places.map(kindOf))) {
+    const equal = places.filter((place) => kindOf(place) === kind);
+    const sorted = equal.toSorted((a, b) => (marks[a] ?? '').localeCompare(marks[b] ?? '') || a - b);
+    for (const [at, place] of equal.entries()) order[place] = sorted[at] ?? place;
+  }
+  if (order.every((from, place) => from === place)) return state;
+  const renamed = <Id extends number | undefined>(id: Id) =>
+    (id === undefined || id === 0 ? id : order.indexOf(id - 1) + 1) as Id;
+  const known = (decided: DecidedStep): DecidedStep => ({
+    ...decided,
+    known: { ...decided.known, absentAfter: renamed(decided.known.absentAfter) },
+  });
+  return {
+    ...state,
+    row: {
+      ...row,
+      recent: row.recent.map(renamed),
+      voids: row.voids.map(renamed).sort((a, b) => a - b),
+      doubts: row.doubts.map(renamed).sort((a, b) => a - b),
+    },
+    calls: order.map((from) => {
+      const call = calls[from] as Call;
+      return {
+        ...call,
+        ...(call.after !== undefined && { after: renamed(call.after) }),
+        ...(call.decided !== undefined && { decided: known(call.decided) }),
+        ...(call.late !== undefined && { late: known(call.late) }),
+      };
+    }),
   };
 }
 
