@@ -17,6 +17,8 @@ const OF_RESEARCH = [
 const OF_SIGN_IN = ['test/core/access/oauth/**/*.test.ts'];
 /** Statements are closed on the store's own conditions, which the storage engine tests. */
 const OF_STATEMENTS = ['test/core/billing/statements/**/*.test.ts', 'test/adapters/dynamodb/statements/**/*.test.ts'];
+/** Research goes through the meter, too, and says nothing of it that its own tests do not. */
+const OF_METER = ['test/core/billing/**/*.test.ts', 'test/core/api/tools/{call-tool,pay-for-answer}.test.ts'];
 /** The tests of single tools say nothing about the order of a call. */
 const OF_CALLS = ['test/core/api/tools/{call-tool,pay-for-answer}.test.ts'];
 const OF_THE_OTHERS = [
@@ -30,6 +32,7 @@ const OF_FOLDER: Readonly<Record<string, string[]>> = {
   enrichment: OF_RESEARCH,
   research: OF_RESEARCH,
   oauth: OF_SIGN_IN,
+  meter: OF_METER,
   statements: OF_STATEMENTS,
   tools: OF_CALLS,
   administration: OF_THE_OTHERS,

@@ -1,8 +1,8 @@
 /**
  * `npm run mutation [-- PATH…]`: runs Stryker on the rules of money, admission and research, one folder after another, and writes
  * docs/evidence/mutation.md from its verdicts. A path is a folder or a file that stryker.config.json lists; without one, all are run.
- * The verdicts on a file are kept in reports/mutated/ and are valid until it changes, so a run of hours can be split. The page is
- * written when no verdict is missing.
+ * The verdicts on a file are kept in reports/mutated/ and are valid until it changes, so a run of hours can be split. The page names
+ * the files whose verdicts are missing; the command then fails.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,13 +44,13 @@ function run(named: readonly string[]): number {
   }
   const judged = listed.map((file) => [file, keptVerdicts(file)] as const);
   const missing = judged.flatMap(([file, verdicts]) => (verdicts === undefined ? [file] : []));
-  if (missing.length > 0) return failed(`Changed since they were judged, or never judged: ${missing.join(', ')}.`);
   const files = judged.flatMap(([, verdicts]) => verdicts ?? []);
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`;
+  writeFileSync(path.join(ROOT, 'docs/evidence/mutation.md'), `${mutationPage(files, machine, missing)}\n`);
   const score = scoreOf(files.flatMap(({ mutants }) => mutants));
   if (score < config.thresholds.break)
     return failed(`The score is ${score.toFixed(2)}, less than ${config.thresholds.break}.`);
-  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`;
-  writeFileSync(path.join(ROOT, 'docs/evidence/mutation.md'), `${mutationPage(files, machine)}\n`);
+  if (missing.length > 0) return failed(`Changed since they were judged, or never judged: ${missing.join(', ')}.`);
   return 0;
 }
 

@@ -43,6 +43,10 @@ test('the page of mutation testing scores like Stryker, and names every mutant t
     '| `b.ts` | 66.67 | 3 | 1 | 1 | 1 | 0 | 0 |',
     '| `two` | 100.00 | 1 | 1 | 0 | 0 | 0 | 0 |',
   ]);
+  expect(page).not.toContain('Not judged');
+  expect(mutationPage(earlier, 'a machine', ['x.ts', 'y.ts'])).toContain(
+    'Not judged as they are now, and not in the figures: `x.ts`, `y.ts`.\n\n## Survivors',
+  );
   expect(page.slice(page.indexOf('## Survivors'))).toBe(
     [
       '## Survivors',

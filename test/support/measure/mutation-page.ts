@@ -55,7 +55,8 @@ export function scoreOf(mutants: readonly Mutant[]): number {
   return judged === 0 ? 100 : (100 * detected) / judged;
 }
 
-export function mutationPage(files: readonly JudgedFile[], machine: string): string {
+/** @param unjudged the files without verdicts on them as they are */
+export function mutationPage(files: readonly JudgedFile[], machine: string, unjudged: readonly string[] = []): string {
   const judged = files.filter(({ mutants }) => mutants.length > 0).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const mutants = judged.flatMap((file) => file.mutants.map((one) => ({ ...one, path: file.path })));
   const folders = [...new Set(judged.map(({ path }) => posix.dirname(path)))];
@@ -74,6 +75,9 @@ export function mutationPage(files: readonly JudgedFile[], machine: string): str
     ].join('\n'),
     'The score shows that a small change of these files does not go unnoticed. It does not show that the rules are the right ones, nor anything about the ' +
       'conditions in which storage writes them down: those are held by the contract tests against the engine.',
+    ...(unjudged.length === 0
+      ? []
+      : [`Not judged as they are now, and not in the figures: ${unjudged.map((path) => `\`${path}\``).join(', ')}.`]),
     ...listed('Survivors', mutants.filter(isSurvivor), () => ''),
     ...listed('Left out', mutants.filter(isLeftOut), ({ statusReason = '' }) => `: ${statusReason}`),
   ].join('\n\n');
