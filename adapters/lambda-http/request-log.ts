@@ -2,9 +2,9 @@
  * Writes structured logs: one line per request, one line per internal error, and the request's numbers for dashboard and alarms. They contain only
  * identifiers, numbers and the service's own messages, never a secret, an access token, product text or a client's values.
  */
-import { Logger } from '@aws-lambda-powertools/logger';
 import type { LogFields } from './log-fields.ts';
 import { UnansweredDebitError, UnansweredKeepError } from '../../core/billing/meter/take-back.ts';
+import { LogWriter } from '../lambda/log-writer.ts';
 import { loggableError } from '../lambda/loggable-error.ts';
 import { RequestMetrics, type FailureMetric } from './request-metrics.ts';
 
@@ -36,7 +36,7 @@ export function createRequestLog(
   stage: string,
   moreFields: () => Readonly<Record<string, string | undefined>> = () => ({}),
 ): CountingLog {
-  const logger = new Logger({ serviceName });
+  const logger = new LogWriter({ serviceName });
   const metrics = new RequestMetrics(serviceName, stage);
   return {
     requestServed(line) {

@@ -4,8 +4,7 @@
  * so that a release can be rolled back. A version without errors has no such metric and costs nothing.
  */
 import type { RequestOutcome } from '../../core/api/refusals/request-outcome.ts';
-import { MetricUnit, type Metrics } from '@aws-lambda-powertools/metrics';
-import { serviceMetrics } from '../lambda/service-metrics.ts';
+import { ServiceMetrics } from '../lambda/service-metrics.ts';
 
 /** Side tasks of a request that raise an alarm by name when they fail. */
 export type FailureMetric = 'MeterFailed' | 'ChargeInDoubt' | 'NegativeUsage' | 'SigningSecretFailed';
@@ -33,33 +32,31 @@ const PLAN_OUTCOMES: Outcomes = new Set([
 ]);
 
 export class RequestMetrics {
-  readonly #metrics: Metrics;
+  readonly #metrics: ServiceMetrics;
 
   constructor(serviceName: string, stage: string) {
-    this.#metrics = serviceMetrics(serviceName, stage);
+    this.#metrics = new ServiceMetrics(serviceName, stage);
   }
 
   failed(metric: FailureMetric): void {
-    this.#metrics.addMetric(metric, MetricUnit.Count, 1);
+    this.#metrics.add(metric, 1);
     this.#countForVersion(metric);
   }
 
   /** Writes the request's numbers, with the side tasks that failed. */
   served(request: ServedRequest): void {
     const { tokensBilled = 0 } = request;
-    this.#metrics.addMetric('Requests', MetricUnit.Count, 1);
+    this.#metrics.add('Requests', 1);
     const outcome = outcomeMetric(request);
-    this.#metrics.addMetric(outcome, MetricUnit.Count, 1);
+    this.#metrics.add(outcome, 1);
     if (outcome === 'Faults') this.#countForVersion(outcome);
-    this.#metrics.addMetric('Latency', MetricUnit.Milliseconds, request.milliseconds);
-    if (tokensBilled > 0) this.#metrics.addMetric('TokensBilled', MetricUnit.Count, tokensBilled);
-    this.#metrics.publishStoredMetrics();
+    this.#metrics.add('Latency', request.milliseconds, 'Milliseconds');
+    if (tokensBilled > 0) this.#metrics.add('TokensBilled', tokensBilled);
+    this.#metrics.publish();
   }
 
   #countForVersion(metric: 'Faults' | FailureMetric): void {
-    const single = this.#metrics.singleMetric();
-    single.addDimension('version', process.env.AWS_LAMBDA_FUNCTION_VERSION ?? '$LATEST');
-    single.addMetric(metric, MetricUnit.Count, 1);
+    this.#metrics.countBy('version', process.env.AWS_LAMBDA_FUNCTION_VERSION ?? '$LATEST', metric);
   }
 }
 

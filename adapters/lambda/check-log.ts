@@ -1,8 +1,7 @@
 /** Logs the checks of the service: one line for each failed check, and counts for the alarms. The log contains only fixed names and words. */
-import { Logger } from '@aws-lambda-powertools/logger';
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { CheckResult } from '../../core/checks/run-checks.ts';
-import { serviceMetrics } from './service-metrics.ts';
+import { LogWriter } from './log-writer.ts';
+import { ServiceMetrics } from './service-metrics.ts';
 
 export interface CheckLog {
   /** Logs and counts the failed checks. @returns whether all passed */
@@ -12,16 +11,16 @@ export interface CheckLog {
 }
 
 export function createCheckLog(serviceName: string, stage: string): CheckLog {
-  const logger = new Logger({ serviceName });
-  const metrics = serviceMetrics(serviceName, stage);
+  const logger = new LogWriter({ serviceName });
+  const metrics = new ServiceMetrics(serviceName, stage);
   return {
     report(results, milliseconds) {
       const failed = results.filter(({ problem }) => problem !== undefined);
       for (const { name, problem = '' } of failed) logger.error('check failed', { check: name, problem });
       logger.info('checked', { passed: results.length - failed.length, failed: failed.length, milliseconds });
-      metrics.addMetric('ChecksFailed', MetricUnit.Count, failed.length);
-      metrics.addMetric('ChecksPassed', MetricUnit.Count, results.length - failed.length);
-      metrics.publishStoredMetrics();
+      metrics.add('ChecksFailed', failed.length);
+      metrics.add('ChecksPassed', results.length - failed.length);
+      metrics.publish();
       return failed.length === 0;
     },
     withoutKey: () => logger.warn('no test key: docs/operate/deploy.md says how to put one into the secret CanaryKey'),

@@ -2,10 +2,9 @@
  * Logs the functions of research: one line for each message or run, one for each internal error, and counts for the alarms. The log contains only
  * identifiers, numbers and fixed words, nothing that a client or a provider wrote.
  */
-import { Logger } from '@aws-lambda-powertools/logger';
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { loggableError } from './loggable-error.ts';
-import { serviceMetrics } from './service-metrics.ts';
+import { LogWriter } from './log-writer.ts';
+import { ServiceMetrics } from './service-metrics.ts';
 
 export type ResearchMetric =
   | 'ResearchFound'
@@ -34,15 +33,15 @@ export interface ResearchLog {
 }
 
 export function createResearchLog(serviceName: string, stage: string): ResearchLog {
-  const logger = new Logger({ serviceName });
-  const metrics = serviceMetrics(serviceName, stage);
+  const logger = new LogWriter({ serviceName });
+  const metrics = new ServiceMetrics(serviceName, stage);
   return {
     done: (what, fields) => logger.info(what, fields),
     internalError: (messageId, error) => {
-      metrics.addMetric('Faults', MetricUnit.Count, 1);
+      metrics.add('Faults', 1);
       logger.error('research failed', { messageId, error: loggableError(error) });
     },
-    count: (metric, count) => void (count > 0 && metrics.addMetric(metric, MetricUnit.Count, count)),
-    flush: () => metrics.publishStoredMetrics(),
+    count: (metric, count) => void (count > 0 && metrics.add(metric, count)),
+    flush: () => metrics.publish(),
   };
 }

@@ -7,9 +7,9 @@ import {
   openManufacturerTableStore,
   openUploadStore,
 } from '../../adapters/dynamodb/open-stores.ts';
-import { Logger } from '@aws-lambda-powertools/logger';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
+import { LogWriter } from '../../adapters/lambda/log-writer.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { createObjectClient, S3Objects } from '../../adapters/s3/objects.ts';
 import { S3UploadFiles } from '../../adapters/s3/s3-upload-files.ts';
@@ -41,7 +41,7 @@ export function catalogImportDependencies(
   const { ACCOUNTS_TABLE: accounts, PRODUCT_INDEX_TABLE: index } = settings;
   const clock = { nowMs: () => Date.now() };
   const tables = { client, accounts, index, clock };
-  const logger = new Logger({ serviceName: 'catalog-import' });
+  const logger = new LogWriter({ serviceName: 'catalog-import' });
   return {
     work: {
       clock,

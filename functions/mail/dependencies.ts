@@ -1,7 +1,7 @@
 /** Builds the dependencies of the mail function. */
 import { openNoticeStore, openPeopleStore } from '../../adapters/dynamodb/open-stores.ts';
-import { Logger } from '@aws-lambda-powertools/logger';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
+import { LogWriter } from '../../adapters/lambda/log-writer.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { FileMailer } from '../../adapters/mail/file-mailer.ts';
 import { SesMailer } from '../../adapters/mail/ses-mailer.ts';
@@ -25,7 +25,7 @@ export function mailDependencies(environment: Readonly<Record<string, string | u
   const client = createDocumentClient({ maxAttempts: 3 });
   const tables = { client, accounts: settings.ACCOUNTS_TABLE };
   const clock = { nowMs: () => Date.now() };
-  const logger = new Logger({ serviceName: 'mail' });
+  const logger = new LogWriter({ serviceName: 'mail' });
   return {
     services: {
       people: openPeopleStore(tables),

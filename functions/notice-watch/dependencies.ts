@@ -7,9 +7,9 @@ import {
   openPeopleStore,
   openStatementStore,
 } from '../../adapters/dynamodb/open-stores.ts';
-import { Logger } from '@aws-lambda-powertools/logger';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
+import { LogWriter } from '../../adapters/lambda/log-writer.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsMailQueue } from '../../adapters/sqs/sqs-mail-queue.ts';
@@ -36,7 +36,7 @@ export function noticeWatchDependencies(
   const settings = parseEnvironment(noticeWatchEnvironmentSchema, environment);
   const { ACCOUNTS_TABLE: accounts } = settings;
   const tables = { client, accounts };
-  const logger = new Logger({ serviceName: 'notice-watch' });
+  const logger = new LogWriter({ serviceName: 'notice-watch' });
   return {
     services: {
       watch: openNoticeWatch(tables),

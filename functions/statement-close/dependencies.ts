@@ -1,11 +1,10 @@
 /** Builds the dependencies of the `statement-close` function. */
 import { openAccountList, openStatementStore } from '../../adapters/dynamodb/open-stores.ts';
-import { Logger } from '@aws-lambda-powertools/logger';
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
-import { serviceMetrics } from '../../adapters/lambda/service-metrics.ts';
+import { LogWriter } from '../../adapters/lambda/log-writer.ts';
+import { ServiceMetrics } from '../../adapters/lambda/service-metrics.ts';
 import type { Clock } from '../../core/clock.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import type { Stopped } from '../../core/billing/statements/close-statements.ts';
@@ -45,11 +44,11 @@ export function statementCloseDependencies(
 }
 
 function createLog(stage: string): StatementCloseLog {
-  const logger = new Logger({ serviceName: 'statement-close' });
-  const metrics = serviceMetrics('statement-close', stage);
+  const logger = new LogWriter({ serviceName: 'statement-close' });
+  const metrics = new ServiceMetrics('statement-close', stage);
   let closed = 0;
   let stuck = 0;
-  const count = (name: string, value: number) => void (value > 0 && metrics.addMetric(name, MetricUnit.Count, value));
+  const count = (name: string, value: number) => void (value > 0 && metrics.add(name, value));
   return {
     closed: ({ accountId, periodKey, totalNanoUsd, totalCents }) => {
       closed += 1;
@@ -65,7 +64,7 @@ function createLog(stage: string): StatementCloseLog {
       count('StatementsClosed', closed);
       count('StatementsStopped', stuck);
       // Zeros are not published, which saves their cost; the alarm treats missing data as healthy.
-      if (closed + stuck > 0) metrics.publishStoredMetrics();
+      if (closed + stuck > 0) metrics.publish();
       [closed, stuck] = [0, 0];
     },
   };

@@ -3,8 +3,6 @@
 /** Dependencies for running, deploying and operating the service. */
 export const REASONS: Readonly<Record<string, string>> = {
   '@aws-lambda-powertools/batch': 'Reports failures of single messages in a queue batch.',
-  '@aws-lambda-powertools/logger': 'Writes log lines as JSON with the request’s identifiers.',
-  '@aws-lambda-powertools/metrics': 'Writes metrics into the log in CloudWatch’s embedded format.',
   '@aws-sdk/client-acm': 'The preflight checks whether the certificate is issued.',
   '@aws-sdk/client-cloudformation': 'Programs read the outputs of a stage’s stack.',
   '@aws-sdk/client-cloudwatch-logs': 'Customers and operators find requests in the logs.',
@@ -19,7 +17,6 @@ export const REASONS: Readonly<Record<string, string>> = {
   '@aws-sdk/credential-provider-env':
     'Gives functions the credentials of their environment without the SDK’s other providers.',
   '@aws-sdk/lib-dynamodb': 'Turns DynamoDB’s typed values into plain ones.',
-  '@middy/core': 'Runs the steps of a handler as one list.',
   'aws-cdk': 'Deploys the stack.',
   'aws-cdk-lib': 'Describes the stack.',
   chardet: 'Guesses the encoding of an uploaded file.',
