@@ -32,12 +32,12 @@ export interface AuthenticatedRequest {
 }
 
 /**
- * @param readCall reads the call that the request makes; called only if the request has a well-formed credential
+ * @param readCall reads the call that the request makes, later if its tool's code must be loaded; called only if the request has a well-formed credential
  * @param keyHash of the request's Idempotency-Key, whose receipt is read with the caller
  */
 export async function authenticate(
   { http, startedMs, logFields, addressCounted }: Exchange,
-  readCall: () => NamedCall | undefined,
+  readCall: () => NamedCall | Promise<NamedCall | undefined> | undefined,
   dependencies: ToolDependencies,
   keyHash?: string,
 ): Promise<Result<AuthenticatedRequest, Refusal>> {
@@ -59,7 +59,8 @@ export async function authenticate(
   const authenticating = authenticateCaller(credential.value, dependencies, startedMs, keyHash);
   authenticating.catch(() => undefined);
   // Arguments can be crafted to take long, so those of a flood or without a credential are not read.
-  const call = readCall();
+  const reading = readCall();
+  const call = reading instanceof Promise ? await reading : reading;
   if (call?.kind === 'named' && call.prepared.ok && !isShared && !failures.includes(http.sourceAddress, startedMs)) {
     const prepared = call.prepared.value;
     if (prepared.parts <= PARTS_BEFORE_PROOF) prepared.prefetch(services);

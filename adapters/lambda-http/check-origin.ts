@@ -1,18 +1,13 @@
 /** Applies the Origin rule before anything reads credentials (docs/reference/behavior.md#authentication), and CORS for the allowed origins. */
-import type { MiddlewareObj } from '@middy/core';
 import { isOriginAllowed } from '../../core/http/origin.ts';
 import { ANYONE_HEADERS, corsHeaders, preflightHeaders, preflightToAnyone } from '../../core/http/cors.ts';
 import type { HttpRequest } from '../../core/http/http-message.ts';
 import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';
 import type { Exchange } from './exchange.ts';
 
-export function checkOrigin(allowedOrigins: readonly string[]): MiddlewareObj<Exchange> {
-  return {
-    before({ event: exchange }) {
-      if (exchange.route.origin === 'anyone') openToAnyone(exchange);
-      if (exchange.route.origin === 'cors') openToAllowed(exchange, allowedOrigins);
-    },
-  };
+export function checkOrigin(exchange: Exchange, allowedOrigins: readonly string[]): void {
+  if (exchange.route.origin === 'anyone') openToAnyone(exchange);
+  if (exchange.route.origin === 'cors') openToAllowed(exchange, allowedOrigins);
 }
 
 function openToAnyone({ http, responseHeaders, route }: Exchange): void {

@@ -1,6 +1,6 @@
 /**
  * One request during its handling: the gateway's event as a plain request, the route of its path, its request id, and the fields of its log line.
- * The outermost middleware (open-exchange.ts) creates it.
+ * open-exchange.ts creates it.
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';

@@ -1,5 +1,4 @@
 /** Turns a thrown value into the answer: a refusal, with its reason in the log, or else an internal error, logged once with its cause. */
-import type { MiddlewareObj } from '@middy/core';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { internalHttpError, toHttpError } from '../../core/api/refusals/http-error.ts';
 import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';
@@ -8,31 +7,35 @@ import { loggedText, refusalFigures } from '../../core/api/refusals/refusal-figu
 import { outcomeOfRefusal } from '../../core/api/refusals/request-outcome.ts';
 import type { Exchange, HttpParts } from './exchange.ts';
 
-export function writeErrors({ settings, log, addressLimitPerMinute = 0 }: HttpParts): MiddlewareObj<Exchange> {
-  return {
-    onError(request) {
-      const { event: exchange, error } = request;
-      request.response =
-        error instanceof HttpRefusal ? answerRefusal(error.reason, exchange) : answerFailure(error, exchange);
-    },
-  };
+export function writeError(error: unknown, exchange: Exchange, parts: HttpParts): HttpResponse {
+  return error instanceof HttpRefusal
+    ? answerRefusal(error.reason, exchange, parts)
+    : answerFailure(error, exchange, parts);
+}
 
-  function answerRefusal(reason: Refusal, { requestId, http, logFields, route }: Exchange): HttpResponse {
-    logFields.outcome = outcomeOfRefusal(reason);
-    logFields.why = { ...refusalFigures(reason, { addressLimitPerMinute, caller: undefined }), ...logFields.why };
-    if (reason.kind === 'preflight_answered') return { status: 204, headers: {}, body: '' };
-    const context = { settings, requestId, http };
-    const refused = toHttpError(reason, context);
-    // A message of the dashboard may have a customer's text.
-    if (route.window !== 'page') logFields.told = loggedText(refused.error.message);
-    return route.errors(refused, context);
-  }
+function answerRefusal(
+  reason: Refusal,
+  { requestId, http, logFields, route }: Exchange,
+  { settings, addressLimitPerMinute = 0 }: HttpParts,
+): HttpResponse {
+  logFields.outcome = outcomeOfRefusal(reason);
+  logFields.why = { ...refusalFigures(reason, { addressLimitPerMinute, caller: undefined }), ...logFields.why };
+  if (reason.kind === 'preflight_answered') return { status: 204, headers: {}, body: '' };
+  const context = { settings, requestId, http };
+  const refused = toHttpError(reason, context);
+  // A message of the dashboard may have a customer's text.
+  if (route.window !== 'page') logFields.told = loggedText(refused.error.message);
+  return route.errors(refused, context);
+}
 
-  function answerFailure(error: unknown, { requestId, http, logFields, route, charges }: Exchange): HttpResponse {
-    logFields.outcome = 'internal_error';
-    log.internalError(requestId, error);
-    for (const report of charges) log.internalError(requestId, report());
-    const context = { settings, requestId, http };
-    return route.errors(internalHttpError(context), context);
-  }
+function answerFailure(
+  error: unknown,
+  { requestId, http, logFields, route, charges }: Exchange,
+  { settings, log }: HttpParts,
+): HttpResponse {
+  logFields.outcome = 'internal_error';
+  log.internalError(requestId, error);
+  for (const report of charges) log.internalError(requestId, report());
+  const context = { settings, requestId, http };
+  return route.errors(internalHttpError(context), context);
 }
