@@ -11,7 +11,7 @@ import { usageFigures } from '../../core/billing/meter/usage-figures.ts';
 import { answerCall, refuseKnown, type AnswerContext } from '../../core/api/http-api/answer-call.ts';
 import type { ApiPath } from '../../core/api/http-api/api-routes.ts';
 import { callEndpoint } from '../../core/api/http-api/call-endpoint.ts';
-import { apiField, inApiWords, METERED_ROUTES } from '../../core/api/http-api/endpoints.ts';
+import { apiField, ENDPOINT_TOOLS, inApiWords, METERED_ROUTES } from '../../core/api/http-api/endpoints.ts';
 import { rateHeaders, secondsOfMinuteLeft } from '../../core/api/http-api/rate-headers.ts';
 import { readApiCall, type ApiCall } from '../../core/api/http-api/read-call.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
@@ -34,9 +34,13 @@ export async function answerEndpoint(
   const route = byMethod.get(http.method);
   if (route === undefined) throw new Error('Another method is refused before.');
   let read: Result<ApiCall, Refusal> | undefined;
-  const readCall = () => {
+  const readNow = () => {
     read = readApiCall(route, values, http);
     return read.ok ? read.value.call : undefined;
+  };
+  const readCall = () => {
+    const loading = ENDPOINT_TOOLS[route].load();
+    return loading === undefined ? readNow() : loading.then(readNow);
   };
   const key = METERED_ROUTES.has(route) ? http.headers['idempotency-key'] : undefined;
   const keyHash = key === undefined ? undefined : readIdempotencyKey(key);

@@ -16,6 +16,7 @@ import {
   writeDueRow,
   writeRequestRow,
 } from '../../adapters/dynamodb/sourcing/enrichment-rows.ts';
+import { quantitiesOf } from '../../core/index/items/item-quantities.ts';
 import { readCore, recordRows } from '../../adapters/dynamodb/index/item-index-rows.ts';
 import { readResearchMessage, writeResearchMessage } from '../../adapters/sqs/research-message.ts';
 import {
@@ -48,7 +49,7 @@ export const STORED_KINDS: Readonly<Record<string, StoredKind>> = {
   member: { write: writeMemberRow, read: readMemberRow },
   'core of a record': {
     // The row has the item without its sections, which have separate rows.
-    write: () => recordRows(REGULATOR, termsOf(REGULATOR)).core,
+    write: () => recordRows(REGULATOR, termsOf(REGULATOR), quantitiesOf(REGULATOR)).core,
     read: (row) => readCore(REGULATOR.id, row).item,
   },
 };

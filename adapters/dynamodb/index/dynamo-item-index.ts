@@ -16,8 +16,7 @@ import type { ManufacturerKey } from '../../../core/index/part-keys/manufacturer
 import type { IndexedItem, PostingIndex, PostingPage } from '../../../core/index/search/posting-index.ts';
 import type { IndexKey, KeyEntry, NumberAlike, NumberReach, ItemIndex } from '../../../core/index/items/item-index.ts';
 import { readBeginning } from '../../../core/index/search/beginning-term.ts';
-import { isManufacturerTerm } from '../../../core/index/search/search-terms.ts';
-import type { Term } from '../../../core/index/search/term.ts';
+import { isManufacturerTerm, type Term } from '../../../core/index/search/term.ts';
 import { NO_ADDED_WORDS, type WordTableStore } from '../../../core/index/words/word-table-store.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Vocabulary } from '../../../core/index/words/vocabulary.ts';
@@ -27,7 +26,6 @@ import { waitWithFullJitter } from '../client/full-jitter.ts';
 import { KeyReader } from './key-reader.ts';
 import { readNumbersAlike } from './number-list.ts';
 import { readNumbersBeginning } from './numbers-beginning.ts';
-import { readVocabulary, readVocabularyStamp } from './vocabulary-rows.ts';
 import { postingBytes, postingPartition } from './item-index-keys.ts';
 import { readStoredItem, storedItemKeys } from './item-index-rows.ts';
 
@@ -100,6 +98,7 @@ export class DynamoItemIndex implements ItemIndex, PostingIndex {
     const nowMs = this.#clock.nowMs();
     const known = this.#vocabulary;
     if (known !== undefined && nowMs < known.askedMs + VOCABULARY_UNASKED_MS) return known.words;
+    const { readVocabulary, readVocabularyStamp } = await import('./vocabulary-rows.ts');
     const stamp = await readVocabularyStamp(this.#client, this.#tableName);
     if (known !== undefined && nowMs < known.readMs + VOCABULARY_FRESH_MS && known.stamp === stamp) {
       this.#vocabulary = { ...known, askedMs: nowMs };

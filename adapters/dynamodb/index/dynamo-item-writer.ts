@@ -2,6 +2,7 @@
  * Writes items to DynamoDB: reads the current rows, plans the change, carries it out, and starts again when another writer was faster.
  * Any number of writers may run concurrently and be killed anywhere (docs/decisions/0032-one-transaction-per-item.md).
  */
+import { quantitiesOf } from '../../../core/index/items/item-quantities.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { itemIdOf } from '../../../core/identifiers.ts';
 import { keysFor, type FoundPart, type Part } from '../../../core/index/lookup/find-part.ts';
@@ -200,7 +201,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
       const plan =
         item === undefined
           ? planDelete(itemId, stored, { ...rewrite, keyRows: NO_ROWS })
-          : planWrite(stored, item, recordRows(item, filedTerms(item, words)), {
+          : planWrite(stored, item, recordRows(item, filedTerms(item, words), quantitiesOf(item)), {
               ...rewrite,
               keyRows: await this.#read(indexKeysOf(item).map(keyRow)),
             });
@@ -300,7 +301,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
 /** Whether the stored item equals this one, section by section. */
 function isStored({ stored }: Surroundings, item: ItemRecord): boolean {
   if (stored?.item === undefined || coreJson(stored.item, {}) !== coreJson(item, {})) return false;
-  const { digests } = recordRows(item, []);
+  const { digests } = recordRows(item, [], {});
   return ITEM_SECTIONS.every((section) => stored.digests[section] === digests[section]);
 }
 
@@ -321,7 +322,7 @@ async function untilNotOvertaken<T>(attempt: () => Promise<T | 'overtaken'>): Pr
 function rowsWithinLimits(item: ItemRecord, words: WordTable): Result<RecordRows, WriteRefusal> {
   const terms = checkLimits(item, words);
   if (!terms.ok) return terms;
-  const rows = recordRows(item, terms.value);
+  const rows = recordRows(item, terms.value, quantitiesOf(item));
   const bytes = Buffer.byteLength(JSON.stringify(rows.core));
   return bytes <= CORE_LIMIT_BYTES ? succeed(rows) : fail({ kind: 'record_too_large', bytes, limit: CORE_LIMIT_BYTES });
 }

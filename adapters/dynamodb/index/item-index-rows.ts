@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { ITEM_FIELDS, type ItemField } from '../../../core/index/items/item-fields.ts';
 import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from '../../../core/index/items/item-record.ts';
-import { quantitiesOf, type Quantities } from '../../../core/index/items/item-quantities.ts';
+import type { Quantities } from '../../../core/index/items/item-quantities.ts';
 import { readLifecycle, withLifecycle, type StoredItem } from '../../../core/index/items/item-lifecycle.ts';
 import type { LargeParts } from '../../../core/index/items/item-index.ts';
 import type { Term } from '../../../core/index/search/term.ts';
@@ -50,7 +50,8 @@ export interface RecordRows {
   readonly item: StoredItem;
 }
 
-export function recordRows(record: ItemRecord, terms: readonly Term[]): RecordRows {
+/** @param quantities `quantitiesOf` the record: readers do not load what finds them */
+export function recordRows(record: ItemRecord, terms: readonly Term[], quantities: Quantities): RecordRows {
   const sections = new Map(
     ITEM_SECTIONS.filter((section) => record[section] !== null).map((section) => {
       const json = JSON.stringify(record[section]);
@@ -62,7 +63,6 @@ export function recordRows(record: ItemRecord, terms: readonly Term[]): RecordRo
   const bare = coreJson(item, {});
   const large = largePartsOf(bare, sections);
   const json = Object.keys(large).length === 0 ? bare : coreJson(item, large);
-  const quantities = quantitiesOf(record);
   const isEmpty = Object.keys(quantities).length === 0;
   const core = {
     ...coreKey(record.id),

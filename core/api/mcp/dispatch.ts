@@ -15,7 +15,8 @@ import { MODERN_VERSION, type ProtocolVersion } from '../mcp-message/protocol-ve
 import type { ServiceSettings } from '../../service-settings.ts';
 import { SERVER_INFO_KEY, serverInfo } from './server-info.ts';
 
-type Method = (params: JsonObject, settings: ServiceSettings) => Result<JsonObject, ProtocolError>;
+type Answer = Result<JsonObject, ProtocolError>;
+type Method = (params: JsonObject, settings: ServiceSettings) => Answer | Promise<Answer>;
 
 const MODERN_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['server/discover', (_params, settings) => succeed(discover(settings))],
@@ -44,7 +45,7 @@ export async function dispatch(
   const rate = await ticket.count();
   if (!rate.allowed) return fail({ kind: 'rate_limited', limit: 'account', ...rate });
   if (request.method === 'initialize') await noteIntroduction(services.activity, caller.client, { name, agent }, nowMs);
-  const result = method(request.params, settings);
+  const result = await method(request.params, settings);
   if (!result.ok) return fail({ kind: 'protocol_error', error: result.reason });
   context.note({ outcome: 'answered' });
   return succeed({ result: result.value });

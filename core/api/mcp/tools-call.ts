@@ -11,10 +11,13 @@ import { findTool, TOOLS } from '../tools/definitions/all-tools.ts';
 import type { RpcAnswer } from './request-context.ts';
 import { toolFailure, toolSuccess, type ToolResultContext } from './tool-result.ts';
 
-/** Returns undefined unless the message is a tools/call. */
-export function readCall(message: ClassifiedMessage): NamedCall | undefined {
+/** Returns undefined unless the message is a tools/call, and a promise if the tool's code must be loaded first. */
+export function readCall(message: ClassifiedMessage): NamedCall | Promise<NamedCall> | undefined {
   if (message.kind !== 'request' || message.request.method !== 'tools/call') return undefined;
-  return nameCall(message.request.params);
+  const { params } = message.request;
+  const name = ownValue(params, 'name');
+  const loading = typeof name === 'string' ? findTool(name)?.load() : undefined;
+  return loading === undefined ? nameCall(params) : loading.then(() => nameCall(params));
 }
 
 export function nameCall(params: JsonObject): NamedCall {

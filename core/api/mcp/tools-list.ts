@@ -1,81 +1,17 @@
 /** Answers `tools/list`: complete, in a fixed order, and the same for every caller (docs/reference/behavior.md#versions). */
-import * as z from 'zod/mini';
 import { fail, succeed, type Result } from '../../result.ts';
-
-import { isJsonObject, ownValue, type JsonObject } from '../../json.ts';
-import { TOOLS } from '../tools/definitions/all-tools.ts';
-import { MAX_LISTED } from '../tools/tool-inputs.ts';
-import type { Tool } from '../tools/define-tool.ts';
+import { ownValue, type JsonObject } from '../../json.ts';
 import type { ProtocolError } from '../mcp-message/protocol-error.ts';
 import { HOUR_MS } from '../../time.ts';
 
 /** A shared cache may keep the list, because it is the same for every caller. */
 export const CACHE_HINT = { ttlMs: HOUR_MS, cacheScope: 'public' } as const;
 
-export function listTools(params: JsonObject): Result<JsonObject, ProtocolError> {
+/** Loads the code that writes the entries with the first list: most processes begin with a tool call, which it would delay noticeably. */
+export async function listTools(params: JsonObject): Promise<Result<JsonObject, ProtocolError>> {
   if (ownValue(params, 'cursor') !== undefined) {
     return fail({ kind: 'invalid_params', problem: 'The list has one page: send no cursor.', field: 'cursor' });
   }
+  const { toolList } = await import('./tool-entries.ts');
   return succeed({ tools: toolList(), ...CACHE_HINT });
-}
-
-let entries: readonly JsonObject[] | undefined;
-
-/**
- * Builds the entries of tools/list once, on the first request for them: most processes begin with a tool call, which the JSON Schemas would
- * delay noticeably.
- */
-export function toolList(): readonly JsonObject[] {
-  return (entries ??= TOOLS.map(listEntry));
-}
-
-function listEntry(tool: Tool): JsonObject {
-  return {
-    name: tool.name,
-    title: tool.title,
-    description: tool.description,
-    inputSchema: jsonSchema(tool.input, 'input'),
-    outputSchema: jsonSchema(tool.output(), 'output'),
-    annotations: {
-      title: tool.title,
-      readOnlyHint: !tool.changesData,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: tool.changesData,
-    },
-  };
-}
-
-function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonObject {
-  const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, {
-    io,
-    override: ({ jsonSchema }) => leaveOutTheObvious(jsonSchema, io),
-  });
-  return withShortNulls(shape);
-}
-
-/**
- * Removes what a schema means anyway, because it costs tokens in every model that reads the list: the range of all integers, that objects are
- * open, that an object in an answer may contain anything, and the maximum length of a list of known words.
- */
-function leaveOutTheObvious(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  if (schema.maxItems === MAX_LISTED) delete schema.maxItems;
-  const { additionalProperties: others, properties } = schema;
-  if (typeof others === 'object' && Object.keys(others).length === 0) delete schema.additionalProperties;
-  // The input of a tool without arguments keeps its empty `properties`, because some clients require them.
-  if (io === 'output' && properties !== undefined && Object.keys(properties).length === 0) delete schema.properties;
-}
-
-/** Rewrites each choice between a schema and null as one schema with both types. Rules for objects or lists do not apply to null, so the meaning stays. */
-function withShortNulls(schema: JsonObject): JsonObject {
-  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
-    if (!isJsonObject(value) || !Array.isArray(value['anyOf'])) return value;
-    const { anyOf: choice, ...others } = value as JsonObject & { readonly anyOf: readonly unknown[] };
-    const [first, second] = choice;
-    const isOrNull = choice.length === 2 && isJsonObject(second) && second['type'] === 'null';
-    if (!isOrNull || !isJsonObject(first) || typeof first['type'] !== 'string' || 'enum' in first) return value;
-    return { ...first, type: [first['type'], 'null'], ...others };
-  }) as JsonObject;
 }

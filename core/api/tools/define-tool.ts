@@ -90,11 +90,12 @@ export interface StartedCall<Output> {
   ) => Promise<Result<ToolAnswer<Output>, ServiceError>>;
 }
 
-/** Has either `answer`, or `begin` for a tool whose first reads need no caller and run in parallel with authentication. */
+/** Has either `answer`, or `begin` or `load` for a tool whose first reads need no caller and run in parallel with authentication. */
 export type ToolDefinition<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = ToolDescription<Input, Output> &
   (
     | {
         readonly begin?: never;
+        readonly load?: never;
         readonly answer: (
           args: z.output<Input>,
           call: ToolCall,
@@ -102,12 +103,21 @@ export type ToolDefinition<Input extends z.ZodMiniType, Output extends z.ZodMini
       }
     | {
         readonly answer?: never;
-        /** Checks the rules that a JSON Schema cannot express, and returns a function that starts the reads. */
-        readonly begin: (
-          args: z.output<Input>,
-        ) => Result<(services: ReadServices) => StartedCall<z.output<Output>>, ServiceError>;
+        readonly load?: never;
+        readonly begin: Begin<Input, Output>;
+      }
+    | {
+        readonly answer?: never;
+        readonly begin?: never;
+        /** Reads the code of `begin` when the tool is first called. */
+        readonly load: () => Promise<Begin<Input, Output>>;
       }
   );
+
+/** Checks the rules that a JSON Schema cannot express, and returns a function that starts the reads. */
+type Begin<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = (
+  args: z.output<Input>,
+) => Result<(services: ReadServices) => StartedCall<z.output<Output>>, ServiceError>;
 
 /** A call with valid arguments, whose types are hidden. */
 export interface PreparedCall {
@@ -125,6 +135,8 @@ export interface PreparedCall {
 }
 
 export interface Tool extends Omit<ToolDescription<z.ZodMiniType, z.ZodMiniType>, 'partsIn'> {
+  /** Must be awaited before `prepare`; undefined when the tool's code is there. */
+  load(): Promise<void> | undefined;
   prepare(args: unknown): Result<PreparedCall, ServiceError>;
 }
 
@@ -132,8 +144,18 @@ export interface Tool extends Omit<ToolDescription<z.ZodMiniType, z.ZodMiniType>
 export function defineTool<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
-  const { begin, answer, partsIn, ...description } = definition;
-  return { ...description, prepare };
+  const { begin: eager, load: loadBegin, answer, partsIn, ...description } = definition;
+  let begin: Begin<Input, Output> | undefined = eager;
+  let loading: Promise<void> | undefined;
+  return { ...description, load, prepare };
+
+  function load(): Promise<void> | undefined {
+    if (loadBegin === undefined || begin !== undefined) return undefined;
+    loading ??= loadBegin()
+      .then((loaded) => void (begin = loaded))
+      .finally(() => (loading = undefined));
+    return loading;
+  }
 
   function prepare(args: unknown): Result<PreparedCall, ServiceError> {
     const { input } = description;
@@ -141,8 +163,9 @@ export function defineTool<Input extends z.ZodMiniType, Output extends z.ZodMini
     const parsed = input.safeParse(used);
     if (!parsed.success) return fail(describeInputErrors(input, parsed.error, used));
     const parts = partsIn?.(parsed.data) ?? 1;
-    if (begin === undefined)
+    if (answer !== undefined)
       return succeed(preparedCall(parts, () => ({ answer: (call) => answer(parsed.data, call) })));
+    if (begin === undefined) throw new Error(`${description.name} is prepared before its code is loaded.`);
     const start = begin(parsed.data);
     return start.ok ? succeed(preparedCall(parts, start.value)) : start;
   }

@@ -152,11 +152,6 @@ export function withManufacturerSpellings(
   return { ...terms, manufacturer: searchSpellings(manufacturer, manufacturers).map((key) => term('m', key)) };
 }
 
-/** Whether the term is a manufacturer's. */
-export function isManufacturerTerm(of: Term): boolean {
-  return of.startsWith('m:');
-}
-
 export function wordTerm(word: string): Term {
   return term('w', word);
 }

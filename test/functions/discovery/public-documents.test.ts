@@ -195,8 +195,10 @@ describe('skill.md', () => {
       ([, json = '']) => JSON.parse(json) as { name: string; arguments: unknown },
     );
     expect(calls.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
-    for (const [index, { name, arguments: args }] of calls.entries())
+    for (const [index, { name, arguments: args }] of calls.entries()) {
+      await TOOLS[index]?.load();
       expect([name, TOOLS[index]?.prepare(args).ok]).toEqual([name, true]);
+    }
   });
 
   test('names only existing tools, arguments, response members and errors', async () => {

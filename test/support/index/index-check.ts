@@ -61,7 +61,7 @@ export async function checkIndex(client: DynamoDBDocumentClient, tableName: stri
  */
 function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unknown>, item: ItemRecord): string[] {
   const apart = (rows.get(rowId(coreKey(item.id)))?.['apart'] ?? new Set()) as ReadonlySet<string>;
-  const { large } = recordRows(item, []);
+  const { large } = recordRows(item, [], {});
   const names = namesOf(item, large);
   const part = partKeyOf(item);
   if (part !== undefined && manufacturersOf(item).length > 0) {
@@ -118,7 +118,7 @@ function strayEntries(
 
 function expectRowsOf(expected: Map<string, unknown>, item: ItemRecord): void {
   const terms = termsOf(item);
-  for (const section of recordRows(item, terms).sections.values()) expect(expected, section, section);
+  for (const section of recordRows(item, terms, {}).sections.values()) expect(expected, section, section);
   const sig = signatureOfRecord(item);
   for (const term of terms) {
     const key = postingKey(postingName(term, positionOf(item)));

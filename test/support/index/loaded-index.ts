@@ -10,6 +10,7 @@ import { waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TransactItem } from '../../../adapters/dynamodb/client/transact-write.ts';
 import { planWrite } from '../../../adapters/dynamodb/index/item-index-plan.ts';
+import { quantitiesOf } from '../../../core/index/items/item-quantities.ts';
 import { fencedRow, recordRows } from '../../../adapters/dynamodb/index/item-index-rows.ts';
 import { rowId, type Row } from '../../../adapters/dynamodb/client/row-key.ts';
 import type { ItemRecord } from '../../../core/index/items/item-record.ts';
@@ -70,7 +71,7 @@ function keyOf({ pk, sk }: Row, table: Table): string {
 export function* rowsOf(items: readonly ItemRecord[]): Generator<Row> {
   const keyRows = new Map<string, Row>();
   for (const item of items) {
-    const plan = planWrite(undefined, item, recordRows(item, termsOf(item)), {
+    const plan = planWrite(undefined, item, recordRows(item, termsOf(item), quantitiesOf(item)), {
       tableName,
       signatureBits: SIGNATURE_BITS,
       keyRows,

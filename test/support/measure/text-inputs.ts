@@ -114,6 +114,8 @@ const FUNCTIONS: readonly TextInput[] = [
  * For each tool, passes the text as an argument that is far too long, as the name of an argument, and split into
  * arguments of the maximum length.
  */
+for (const tool of TOOLS) await tool.load();
+
 const TOOL_INPUTS: readonly TextInput[] = TOOLS.map((tool) => ({
   name: `arguments of ${tool.name}`,
   read: (text) => [everywhere(text), { [text]: text }, filled(tool.name, text)].map((args) => tool.prepare(args)),

@@ -1,7 +1,6 @@
 /** get_catalog_items returns the rows of a catalog in the order of its file (docs/reference/tools.md#get_catalog_items). */
 import * as z from 'zod/mini';
 import { ROW_OUTCOMES } from '../../../catalogs/rows/catalog.ts';
-import { listCatalogRows } from '../../../catalogs/rows/list-catalog-rows.ts';
 import { mayBeBilled } from '../../../billing/meter/may-be-billed.ts';
 import { researchOffer } from '../../../sourcing/enrichment/enrichment-offer.ts';
 import type { ServiceError } from '../../../errors.ts';
@@ -55,6 +54,7 @@ export const getCatalogItems = defineTool({
   changesData: false,
   less: (fitting) => `"limit":${fitting}, or one "outcome"`,
   async answer({ catalog_id, outcome: outcomes, limit, cursor }, { caller, services, nowMs }) {
+    const { listCatalogRows } = await import('../../../catalogs/rows/list-catalog-rows.ts');
     const key = { accountId: caller.account.accountId, catalogId: catalog_id };
     const advice = { research: researchOffer(caller), mayNameParts: mayBeBilled(caller, nowMs), nowMs };
     const page = await listCatalogRows(services, key, { outcomes, limit, cursor, advice });

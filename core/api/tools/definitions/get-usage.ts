@@ -1,6 +1,6 @@
 /** get_usage returns what the plan includes and how much of it is used (docs/reference/tools.md#get_usage). It is free in every account state. */
 import * as z from 'zod/mini';
-import { usageReport, type UsageReport } from '../../../billing/meter/usage-report.ts';
+import type { UsageReport } from '../../../billing/meter/usage-report.ts';
 import { succeed } from '../../../result.ts';
 import { defineTool } from '../define-tool.ts';
 
@@ -37,6 +37,7 @@ export const getUsage = defineTool({
   scope: 'usage:read',
   changesData: false,
   async answer(_args, { caller, services, nowMs }) {
+    const { usageReport } = await import('../../../billing/meter/usage-report.ts');
     const structured = usageReport(caller, services.dashboardUrl, nowMs, services.testItemsPerDay);
     return succeed({ structured: { ...structured }, summary: summarize(structured), billing: { kind: 'free' } });
   },

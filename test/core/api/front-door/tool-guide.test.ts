@@ -18,8 +18,10 @@ describe('the guide to the tools', () => {
 
   test.each(TOOL_GUIDE.map(({ name, example }) => [name, example] as const))(
     'shows a call of %s that the tool accepts',
-    (name, example) => {
-      expect(TOOLS.find((tool) => tool.name === name)?.prepare(example).ok).toBe(true);
+    async (name, example) => {
+      const tool = TOOLS.find((each) => each.name === name);
+      await tool?.load();
+      expect(tool?.prepare(example).ok).toBe(true);
     },
   );
 

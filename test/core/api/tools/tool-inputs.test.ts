@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findTool } from '../../../../core/api/tools/definitions/all-tools.ts';
+import { findTool, TOOLS } from '../../../../core/api/tools/definitions/all-tools.ts';
+
+for (const tool of TOOLS) await tool.load();
 
 function prepare(tool: string, args: unknown) {
   const found = findTool(tool);

@@ -7,7 +7,7 @@ import { ITEM_SECTIONS } from '../../../../core/index/items/item-record.ts';
 import { rpcResponse } from '../../../../core/api/mcp/dispatch.ts';
 import { listTools } from '../../../../core/api/mcp/tools-list.ts';
 import { MODERN_VERSION } from '../../../../core/api/mcp-message/protocol-version.ts';
-import { toolList } from '../../../../core/api/mcp/tools-list.ts';
+import { toolList } from '../../../../core/api/mcp/tool-entries.ts';
 
 const MAX_TOKENS = 5_000;
 
@@ -29,8 +29,8 @@ interface Schema {
 
 const tools = toolList() as unknown as readonly Listed[];
 
-test('the tool list costs a modern client at most 5,000 tokens, counted as bytes ÷ 4 of the whole response', () => {
-  const list = listTools({});
+test('the tool list costs a modern client at most 5,000 tokens, counted as bytes ÷ 4 of the whole response', async () => {
+  const list = await listTools({});
   if (!list.ok) throw new Error('The list was refused.');
   const bytes = Buffer.byteLength(
     rpcResponse(1, list.value, { protocolVersion: MODERN_VERSION, settings: { serviceName: OUR_NAME } }),

@@ -30,6 +30,7 @@ async function search(
   args: object,
   manufacturers: () => Promise<ManufacturerTable> = async () => BUILT_IN_MANUFACTURERS,
 ) {
+  await searchItemsTool.load();
   const prepared = searchItemsTool.prepare(args);
   if (!prepared.ok) throw new Error(JSON.stringify(prepared.reason));
   const call = {
