@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { toolList } from '../../core/api/mcp/tool-entries.ts';
+import { toolList } from '../../tools/docs/tool-entries.ts';
 import { appSubmission } from '../../eval/app-submission.ts';
 import { readTasks } from '../../eval/tasks-file.ts';
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { EXAMPLE_CATALOG, TOOL_EXAMPLES } from '../../core/api/front-door/tool-examples.ts';
-import { toolList } from '../../core/api/mcp/tools-list.ts';
+import { toolList } from '../../tools/docs/tool-entries.ts';
 import { generateDemoItems } from '../../local/demo/generate-demo-items.ts';
 import { openAccount, valueOf, type OpenedAccount } from '../support/fixtures/accounts.ts';
 import { catalogRow, newCatalog } from '../support/fixtures/catalog-rows.ts';

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { SUPPORTED_VERSIONS } from '../../core/api/mcp-message/protocol-version.ts';
-import { toolList } from '../../core/api/mcp/tool-entries.ts';
+import { toolList } from '../../tools/docs/tool-entries.ts';
 
 export interface FuzzedRequest {
   readonly method: string;

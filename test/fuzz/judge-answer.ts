@@ -5,7 +5,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { GatewayResult } from '../../adapters/lambda-http/exchange.ts';
 import { ERROR_CODES } from '../../core/error-codes.ts';
-import { toolList } from '../../core/api/mcp/tool-entries.ts';
+import { toolList } from '../../tools/docs/tool-entries.ts';
 import type { FuzzedRequest } from './arbitrary-request.ts';
 
 type Json = Record<string, unknown>;

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 import { takeNothing } from '../../bin/program/program.ts';
-import { toolList } from '../../core/api/mcp/tool-entries.ts';
+import { toolList } from '../../tools/docs/tool-entries.ts';
 import { findPython, installPrograms } from '../../tools/python-programs.ts';
 import { REGULATOR } from '../support/fixtures/item-records.ts';
 import { bearerKey, startRunningService } from '../support/service/running-service.ts';

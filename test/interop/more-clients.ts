@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { toolList } from '../../core/api/mcp/tool-entries.ts';
+import { toolList } from '../../tools/docs/tool-entries.ts';
 import { REGULATOR } from '../support/fixtures/item-records.ts';
 import { bearerKey, startRunningService } from '../support/service/running-service.ts';
 import { fetchClients } from '../support/processes/fetched-clients.ts';

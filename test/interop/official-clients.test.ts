@@ -12,7 +12,7 @@ import { CallToolResultSchema, DiscoverResultSchema, ListToolsResultSchema } fro
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toolList } from '../../core/api/mcp/tool-entries.ts';
+import { toolList } from '../../tools/docs/tool-entries.ts';
 import { bearerKey, startRunningService, type RunningService } from '../support/service/running-service.ts';
 import { REGULATOR } from '../support/fixtures/item-records.ts';
 

@@ -1,6 +1,6 @@
 /** Writes docs/reference/tools.md from the answer of `tools/list`: `npm run docs:tools`. */
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
-import { toolList } from '../../core/api/mcp/tool-entries.ts';
+import { toolList } from './tool-entries.ts';
 import { findTool } from '../../core/api/tools/definitions/all-tools.ts';
 import { COST_WORDS, TOOL_GUIDE } from '../../core/api/front-door/tool-guide.ts';
 import { markdownTable } from './page-tables.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { toolList } from '../../../core/api/mcp/tool-entries.ts';
+import { toolList } from '../../../tools/docs/tool-entries.ts';
 import { serverCard } from '../../../core/api/front-door/server-card.ts';
 import { checkDirectories, type DirectoryKeys } from '../../../bin/preflight/directories/directory-checks.ts';
 import { directoriesLines } from '../../../bin/preflight/directories/directories-screen.ts';

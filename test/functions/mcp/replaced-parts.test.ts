@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ItemRecord } from '../../../core/index/items/item-record.ts';
-import { toolList } from '../../../core/api/mcp/tool-entries.ts';
+import { toolList } from '../../../tools/docs/tool-entries.ts';
 import { generateDemoItems } from '../../../local/demo/generate-demo-items.ts';
 import { NarrowAgent, type BillLine, type ShownResult, type View } from '../../interop/narrow-agent.ts';
 import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';

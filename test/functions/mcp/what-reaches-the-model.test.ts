@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { settleRequest, claimRequest } from '../../../core/sourcing/enrichment/enrichment-request.ts';
-import { toolList } from '../../../core/api/mcp/tool-entries.ts';
+import { toolList } from '../../../tools/docs/tool-entries.ts';
 import { NOON_MS, openAccount, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import { catalogRow, newCatalog } from '../../support/fixtures/catalog-rows.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';

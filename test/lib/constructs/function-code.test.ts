@@ -6,31 +6,51 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bundleFunction } from '../../../lib/constructs/function-code.ts';
+import { buildFunction } from '../../../lib/constructs/function-code.ts';
+import { loadedBytes } from '../../../tools/dependencies/loaded-bytes.ts';
 
 const MAX_BYTES = 740_000;
+/** Of those, what a process loads before it can answer; the rest is read when needed (`npm run bundle -- mcp`). */
+const MAX_EAGER_BYTES = 425_000;
 /** The manufacturer table, compressed, with the code that decompresses and searches it. */
 const MAX_MANUFACTURERS_BYTES = 36_000;
 
 let folder: string;
 let inputs: readonly string[];
+const eagerBytes = new Map<string, number>();
 const files = new Map<string, string>();
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'bundle-'));
-  inputs = bundleFunction(path.resolve(import.meta.dirname, '../../../functions/mcp/handler.ts'), folder);
+  for (const name of ['v1', 'mcp']) {
+    const entry = path.resolve(import.meta.dirname, `../../../functions/${name}/handler.ts`);
+    const built = buildFunction(entry, path.join(folder, name));
+    eagerBytes.set(name, loadedBytes(built).eager);
+    inputs = Object.keys(built.inputs);
+  }
+  folder = path.join(folder, 'mcp');
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.mjs'))) {
     files.set(name, readFileSync(path.join(folder, name), 'utf8'));
   }
 });
 
 afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(path.dirname(folder), { recursive: true, force: true });
 });
 
 it('the code of the MCP function has at most 740 kB', () => {
   const bytes = [...files.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0);
   expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
+});
+
+it.each(['mcp', 'v1'])('the function %s loads at most 425 kB before it can answer', (name) => {
+  expect(eagerBytes.get(name)).toBeLessThanOrEqual(MAX_EAGER_BYTES);
+});
+
+it('the code of the MCP function loads no search, research or JSON Schemas before it can answer', () => {
+  const atOnce = [...readAtOnce('handler.mjs')].map((name) => files.get(name)).join('\n');
+  expect(atOnce).not.toMatch(/draft-2020-12|not a cursor of this search|Other calls asked for the same parts/u);
+  expect([...files.values()].join('\n')).toMatch(/not a cursor of this search/u);
 });
 
 it('the code of the MCP function contains nothing of the dashboard, members or emails', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toolsPage } from '../../../tools/docs/tools-page.ts';
-import { toolList } from '../../../core/api/mcp/tool-entries.ts';
+import { toolList } from '../../../tools/docs/tool-entries.ts';
 import { itemRecordSchema } from '../../../core/index/items/item-record.ts';
 
 describe('docs/reference/tools.md', () => {

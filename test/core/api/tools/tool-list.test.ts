@@ -7,7 +7,7 @@ import { ITEM_SECTIONS } from '../../../../core/index/items/item-record.ts';
 import { rpcResponse } from '../../../../core/api/mcp/dispatch.ts';
 import { listTools } from '../../../../core/api/mcp/tools-list.ts';
 import { MODERN_VERSION } from '../../../../core/api/mcp-message/protocol-version.ts';
-import { toolList } from '../../../../core/api/mcp/tool-entries.ts';
+import { toolList } from '../../../../tools/docs/tool-entries.ts';
 
 const MAX_TOKENS = 5_000;
 
@@ -36,6 +36,11 @@ test('the tool list costs a modern client at most 5,000 tokens, counted as bytes
     rpcResponse(1, list.value, { protocolVersion: MODERN_VERSION, settings: { serviceName: OUR_NAME } }),
   );
   expect(Math.ceil(bytes / 4)).toBeLessThanOrEqual(MAX_TOKENS);
+});
+
+test('the tool list is what the definitions say: otherwise run npm run docs:tools', async () => {
+  expect(await listTools({})).toMatchObject({ ok: true, value: { tools } });
+  expect(JSON.parse(JSON.stringify(tools))).toEqual(tools);
 });
 
 test('the tool list has eight tools, get_usage first', () => {

@@ -1,9 +1,9 @@
-/** Writes the entries of `tools/list`, with the JSON Schemas of each tool. */
+/** Writes the entries of `tools/list` from the definitions of the tools: `npm run docs:tools` keeps them in core/api/mcp/tool-list.json, so that no function needs the code that writes JSON Schemas. */
 import * as z from 'zod/mini';
-import { isJsonObject, type JsonObject } from '../../json.ts';
-import { TOOLS } from '../tools/definitions/all-tools.ts';
-import { MAX_LISTED } from '../tools/tool-inputs.ts';
-import type { Tool } from '../tools/define-tool.ts';
+import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import { TOOLS } from '../../core/api/tools/definitions/all-tools.ts';
+import { MAX_LISTED } from '../../core/api/tools/tool-inputs.ts';
+import type { Tool } from '../../core/api/tools/define-tool.ts';
 
 let entries: readonly JsonObject[] | undefined;
 
