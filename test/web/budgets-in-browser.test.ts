@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { openBudgetedAccount, type BudgetedAccount } from '../support/page/budgeted-account.ts';
+import { logRealisticCalls } from '../support/page/realistic-calls.ts';
 import { openPagesInChromium, type PagesInChromium } from '../support/page/page-in-chromium.ts';
 import { accessFaults, browserFile } from '../support/processes/open-browser.ts';
 
@@ -224,6 +225,22 @@ describe.skipIf(executable === undefined)('a budget on the page', () => {
     await page.getByLabel('I have stored it').check();
     await page.getByRole('button', { name: 'Done' }).click();
     await rowOf(page, 'Night run').getByText('0 of 20k tokens').waitFor();
+    await context.close();
+  });
+
+  test('is reached from a call that it refused, and from the page of errors', async () => {
+    const why = { limit: 50_000, limitOf: 'tokens a day of the budget', used: 50_000, asked: 164 };
+    await logRealisticCalls(pages.dashboard, account.accountId, [
+      { agoMs: 60_000, by: 'ChatGPT', tool: 'lookup_part', asked: 'gtin', outcome: 'spending_cap_reached', why },
+    ]);
+    const { page, context } = await open(`/requests?result=refused`);
+    await page.getByText('Budget used up').waitFor();
+    await page.getByRole('link', { name: 'Raise the budget of ChatGPT, Einkauf' }).click();
+    await page.getByRole('dialog', { name: 'Budget of ChatGPT, Einkauf' }).waitFor();
+    await page.goto('https://mcp.test.example/errors#spending_cap_reached');
+    const leads = page.locator('#spending_cap_reached').getByRole('link');
+    expect(await leads.allInnerTexts()).toEqual(['Raise the budget', 'Change your cap', 'See the refused calls']);
+    expect(await leads.first().getAttribute('href')).toBe('https://mcp.test.example/dashboard/keys');
     await context.close();
   });
 
