@@ -102,7 +102,8 @@ module.exports = {
       from: { path: '^web/' },
       to: {
         path: '^(functions|core|adapters|lib|local|bin|tools)/',
-        pathNot: '^core/(billing/(meter/budget-reach|plans/(audit-line|permissions|scopes))|csv-text|money)\\.ts$',
+        pathNot:
+          '^core/(billing/(meter/budget-reach|plans/(audit-line|permissions|scopes))|catalogs/rows/outcome-words|csv-text|money)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

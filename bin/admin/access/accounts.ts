@@ -28,7 +28,7 @@ import { confirm } from '../console/confirm.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printFields, printTable, printText, type Cell } from '../console/print.ts';
 import { printable } from '../console/printable.ts';
-import { dollars } from '../console/values.ts';
+import { dollars, minuteText } from '../console/values.ts';
 import { readAccountId, readCap, readCount, readYesNo, type Cap } from '../console/read-option.ts';
 import { orRefuse } from '../console/or-refuse.ts';
 import { accountSearchStore, accountStore, requireAccount } from '../stage/require-account.ts';
@@ -370,6 +370,8 @@ function printAccount(account: Account): void {
     billing_state: _billing,
     ...others
   } = accountJson(account);
+  const { graceEndsAtMs } = account;
+  if (graceEndsAtMs !== undefined) others['grace_ends_at'] = `${minuteText(graceEndsAtMs)} UTC`;
   const named = Object.entries(others).map(([name, value]) => [name.replaceAll('_', ' '), value] as const);
   const cap = capText(account);
   printFields({

@@ -83,11 +83,11 @@ interface EnrichOptions {
 function describeCost(parts: number, held: number): string {
   const left =
     held === 0 ? '' : ` ${held} rows with a candidate are skipped (use \`catalogs accept\` or --with-candidates).`;
-  return `${parts} rows will be researched at ${RESEARCH_PRICE_USD_TEXT} USD per part found: at most ${formatUsd(parts * RESEARCH_PRICE_NANO_USD)}, within the account's cap.${left}`;
+  return `Rows to research: ${parts}, at ${RESEARCH_PRICE_USD_TEXT} USD per part found: at most ${formatUsd(parts * RESEARCH_PRICE_NANO_USD)}, within the account's cap.${left}`;
 }
 
 export function printEnriched({ queued, enriched, open, held, refusal }: EnrichedCatalog): void {
-  printText(`${queued} rows were queued for research; ${enriched} are enriched.`);
+  printText(`Rows queued for research: ${queued}. Matched by research: ${enriched}.`);
   if (open > 0) printText(`${open} are still being researched: run \`catalogs enrich\` later to update their rows.`);
   if (held > 0)
     printText(`${held} rows have a candidate and were skipped: use \`catalogs accept\` or --with-candidates.`);

@@ -1,6 +1,7 @@
 /** Prints a catalog and its rows as tables and as JSON. */
-import { nameCandidate, type Catalog, type CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
+import { nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
 import { describeContradiction } from '../../../core/catalogs/rows/contradiction-words.ts';
+import { OUTCOME_WORDS } from '../../../core/catalogs/rows/outcome-words.ts';
 import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { printFields, printTable } from '../console/print.ts';
 import { minuteText } from '../console/values.ts';
@@ -19,7 +20,7 @@ export function printCatalog(catalog: Catalog): void {
     ...Object.fromEntries(
       Object.entries(counts)
         .filter(([, count]) => count > 0)
-        .map(([outcome, count]) => [outcome.replaceAll('_', ' '), count]),
+        .map(([outcome, count]) => [OUTCOME_WORDS[outcome as RowOutcome].toLowerCase(), count]),
     ),
     ...(catalog.toCheck !== undefined && catalog.toCheck > 0 ? { 'check these': catalog.toCheck } : {}),
   });
@@ -29,8 +30,9 @@ export function printCatalog(catalog: Catalog): void {
 export function nextWith({ accountId, catalogId, status, counts }: Catalog): readonly [why: string, command: string] {
   const which = `${accountId} ${catalogId}`;
   if (status === 'queued' || status === 'processing') return ['Show its progress', `catalogs show ${which} --limit 0`];
-  if (counts.error > 0) return ['Show the rows with errors', `catalogs show ${which} --outcome error`];
-  if (counts.not_found > 0) return ['Show the rows that were not found', `catalogs show ${which} --outcome not_found`];
+  if (counts.error > 0) return ['Show the unusable rows', `catalogs show ${which} --outcome error`];
+  if (counts.not_found > 0)
+    return ['Show the rows that are not in the index', `catalogs show ${which} --outcome not_found`];
   return ['Export the catalog with its matches', `catalogs export ${which} FILE.csv`];
 }
 
@@ -63,7 +65,7 @@ export function printRows(rows: readonly CatalogRow[]): void {
         contradictions = [],
       }) => [
         row,
-        outcome,
+        OUTCOME_WORDS[outcome],
         itemNumber,
         supplier,
         partNumber,

@@ -1,6 +1,7 @@
 /** `catalogs list` and `catalogs show`. */
 import { Command } from 'commander';
 import type { Catalog, CatalogRow, RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
+import { OUTCOME_WORDS } from '../../../core/catalogs/rows/outcome-words.ts';
 import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { printTable, printText } from '../console/print.ts';
 import { readAccountId, readCount } from '../console/read-option.ts';
@@ -35,9 +36,9 @@ export function listCommand(): Command {
                 'Status',
                 { heading: 'Created (UTC)', minor: true },
                 'Rows',
-                'Found',
-                'Not found',
-                'Errors',
+                OUTCOME_WORDS.cache_hit,
+                OUTCOME_WORDS.not_found,
+                OUTCOME_WORDS.error,
               ],
               catalogs.map(catalogCells),
             );

@@ -4,6 +4,7 @@
  */
 import type { CatalogRowData, StateCountsData } from '../../../core/dashboard/views/catalog-data.ts';
 import type { MatchWay, RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
+import { OUTCOME_WORDS } from '../../../core/catalogs/rows/outcome-words.ts';
 import type { RowGroup } from '../../../core/catalogs/rows/row-groups.ts';
 import type { BadgeLook } from '../../design/badge.tsx';
 import type { ShownGroup } from './addresses.ts';
@@ -26,19 +27,18 @@ const CHECK: Words = {
   title: 'The row’s own words say something else than the part that was found',
 };
 
-const OUTCOME_WORDS: Readonly<Record<RowOutcome, Words>> = {
+const OUTCOME_LOOKS: Readonly<Record<RowOutcome, Omit<Words, 'label'>>> = {
   cache_hit: {
-    label: 'Matched',
     look: 'ok',
     title: 'The index has this part, by manufacturer and part number unless it says otherwise',
   },
-  enriched: { label: 'Matched, by research', look: 'ok', title: 'Research found it' },
-  refreshed: { label: 'Matched, renewed', look: 'ok', title: 'The record is newer than the catalog' },
-  not_found: { label: 'Not in the index', look: 'quiet', title: 'Research can look for it' },
-  error: { label: 'Unusable', look: 'bad', title: 'Names no part' },
-  duplicate: { label: 'Duplicate', look: 'quiet', title: 'The same part as another row' },
-  skipped: { label: 'Left out', look: 'quiet', title: 'Blank, a heading or a total' },
-  cancelled: { label: 'Not imported', look: 'quiet', title: 'The import was stopped before it' },
+  enriched: { look: 'ok', title: 'Research found it' },
+  refreshed: { look: 'ok', title: 'The record is newer than the catalog' },
+  not_found: { look: 'quiet', title: 'Research can look for it' },
+  error: { look: 'bad', title: 'Names no part' },
+  duplicate: { look: 'quiet', title: 'The same part as another row' },
+  skipped: { look: 'quiet', title: 'Blank, a heading or a total' },
+  cancelled: { look: 'quiet', title: 'The import was stopped before it' },
 };
 
 interface LabelledRow {
@@ -49,7 +49,8 @@ interface LabelledRow {
 
 export function rowLabels({ group, outcome, contradictions = [] }: LabelledRow): Words {
   if (contradictions.length > 0) return CHECK;
-  return group === 'to_decide' ? TO_DECIDE : OUTCOME_WORDS[outcome as RowOutcome];
+  if (group === 'to_decide') return TO_DECIDE;
+  return { label: OUTCOME_WORDS[outcome as RowOutcome], ...OUTCOME_LOOKS[outcome as RowOutcome] };
 }
 
 export const GROUPS: readonly {

@@ -1,4 +1,6 @@
 /** What a replacement of a catalog would change. */
+import type { RowOutcome } from '../../../../core/catalogs/rows/catalog.ts';
+import { OUTCOME_WORDS } from '../../../../core/catalogs/rows/outcome-words.ts';
 import type { ComparisonData, NamedRowData } from '../../../../core/dashboard/views/upload-data.ts';
 import { count } from '../../../design/amounts.ts';
 import { Badge } from '../../../design/badge.tsx';
@@ -33,19 +35,8 @@ export function Comparison({ comparison: { counts, changes } }: { readonly compa
   );
 }
 
-const OUTCOMES: Readonly<Record<string, string>> = {
-  cache_hit: 'matched',
-  enriched: 'matched',
-  refreshed: 'matched',
-  not_found: 'not in the index',
-  error: 'unusable',
-  duplicate: 'duplicate',
-  skipped: 'left out',
-  cancelled: 'not imported',
-};
-
 function partWords(row: NamedRowData | null): string {
   if (row === null) return '–';
   const name = [row.supplier, row.supplier_part_number, row.gtin].filter((cell) => cell !== null).join(' ');
-  return `${name} (${OUTCOMES[row.outcome] ?? row.outcome})`;
+  return `${name} (${OUTCOME_WORDS[row.outcome as RowOutcome].toLowerCase()})`;
 }
