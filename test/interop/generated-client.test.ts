@@ -17,8 +17,8 @@ import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writ
 import { API_ROUTES } from '../../core/api/http-api/api-routes.ts';
 import { installOptions } from '../../core/api/front-door/install-options.ts';
 import { readClientId } from '../../core/identifiers.ts';
+import { generateDemoItems } from '../../local/demo/generate-demo-items.ts';
 import { newCatalog } from '../support/fixtures/catalog-rows.ts';
-import { recordOf } from '../support/fixtures/item-records.ts';
 import { OPENAPI_FILE } from '../support/service/documented-answers.ts';
 import { startRunningService, type RunningService } from '../support/service/running-service.ts';
 
@@ -41,16 +41,9 @@ beforeAll(async () => {
     accountId,
     'parts.csv',
   ));
-  const shown = recordOf({
-    id: 'itm_0a1b2c3d',
-    manufacturer: 'Texas Instruments',
-    mpn: 'LM317T',
-    title: 'LM317T, adjustable voltage regulator, 1.5 A',
-  });
-  await new DynamoItemWriter(documentsOf(client), ProductIndexTable).writeItem(shown);
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
-  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
-  writeFileSync(path.join(folder, PROGRAM), readFileSync(path.join(ROOT, 'test/fixtures/api-client', PROGRAM)));
+  // The item of the examples, as the demo index has it.
+  const writer = new DynamoItemWriter(documentsOf(client), ProductIndexTable);
+  for (const item of generateDemoItems()) if (item.id === 'itm_SlqPl1qt') await writer.writeItem(item);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
@@ -127,7 +120,7 @@ async function commandsOfPage(): Promise<readonly { readonly command: string; re
   const html = await (await fetch(`${service.baseUrl}/docs/api`)).text();
   const texts: string[] = [];
   new Parser({ ontext: (text) => void texts.push(text) }).end(html);
-  const found = texts.join('').matchAll(/(curl -s '[^]*?)This request answers (\d+)\./g);
+  const found = texts.join('').matchAll(/(curl -s '[^]*?)answers (\d+) with/g);
   return [...found].map(([, command = '', status = '']) => ({ command, status }));
 }
 
