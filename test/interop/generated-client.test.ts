@@ -19,6 +19,7 @@ import { installOptions } from '../../core/api/front-door/install-options.ts';
 import { readClientId } from '../../core/identifiers.ts';
 import { generateDemoItems } from '../../local/demo/generate-demo-items.ts';
 import { newCatalog } from '../support/fixtures/catalog-rows.ts';
+import { recordOf } from '../support/fixtures/item-records.ts';
 import { OPENAPI_FILE } from '../support/service/documented-answers.ts';
 import { startRunningService, type RunningService } from '../support/service/running-service.ts';
 
@@ -44,6 +45,16 @@ beforeAll(async () => {
   // The item of the examples, as the demo index has it.
   const writer = new DynamoItemWriter(documentsOf(client), ProductIndexTable);
   for (const item of generateDemoItems()) if (item.id === 'itm_SlqPl1qt') await writer.writeItem(item);
+  const shown = recordOf({
+    id: 'itm_0a1b2c3d',
+    manufacturer: 'Texas Instruments',
+    mpn: 'LM317T',
+    title: 'LM317T, adjustable voltage regulator, 1.5 A',
+  });
+  await writer.writeItem(shown);
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
+  writeFileSync(path.join(folder, PROGRAM), readFileSync(path.join(ROOT, 'test/fixtures/api-client', PROGRAM)));
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
