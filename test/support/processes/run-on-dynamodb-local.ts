@@ -22,7 +22,7 @@ const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/dynamodb-l
 /** A few seconds on an idle machine. */
 const START_TIMEOUT_MS = 180_000;
 /** DynamoDB Local is several times slower than the embedded engine. */
-const TEST_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 300_000;
 
 /** Tests by parts of their names. */
 const STORAGE_TESTS = ['.contract.test.ts', 'functions/v1/idempotency.test.ts', 'functions/v1/lost-answers.test.ts'];

@@ -122,6 +122,10 @@ describe('a debit whose answer was lost', () => {
     expect(error.message).toBe(`${named}: it could not be taken back`);
     const inDoubt = new UnansweredDebitError(debit, 'in_doubt', undefined);
     expect(inDoubt.message).toBe(`${named}: its row does not show whether it was written`);
+    const unfinished = new UnansweredDebitError(debit, 'unfinished', undefined);
+    expect(unfinished.message).toBe(`${named}: its call ended while it was written or taken back`);
+    const ofTrial = new UnansweredDebitError(debitOf({ kind: 'trial' }), 'gave_up', undefined);
+    expect(ofTrial.message).toContain(' on acc_0123456789 TRIAL may stand: ');
   });
 });
 
