@@ -6,7 +6,8 @@ import { GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/
 import type { AuditLine, StoredAuditLine } from '../../../core/billing/plans/audit-line.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';
 import type { PeriodUsage } from '../../../core/billing/plans/usage.ts';
-import { readClientId } from '../../../core/identifiers.ts';
+import type { Period } from '../../../core/billing/meter/periods.ts';
+import { keyUseOf } from '../../../core/billing/statements/key-use.ts';
 import type { Correction, FoundPart, KeyUse, Statement } from '../../../core/billing/statements/statement.ts';
 import type {
   StatementStore,
@@ -96,28 +97,13 @@ export class DynamoStatementStore implements StatementStore {
       .sort((a, b) => a.foundAtMs - b.foundAtMs);
   }
 
-  async readKeyUse(accountId: string, startMs: number, endMs: number): Promise<readonly KeyUse[]> {
-    const [clients, days] = await Promise.all([
+  async readKeyUse(accountId: string, period: Period): Promise<readonly KeyUse[]> {
+    const [clients, days, { counts }] = await Promise.all([
       this.#reports.listClients(accountId),
       this.#reports.listAssistantDays(accountId),
+      this.#reports.readUsageHistory(accountId),
     ]);
-    const names = new Map(clients.map(({ clientId, name }) => [clientId, name]));
-    const used = new Map<string, KeyUse>();
-    for (const { clientId, day, tokens, billed, calls } of days) {
-      const dayMs = Date.parse(day);
-      if (dayMs < startMs || dayMs >= endMs || readClientId(clientId)?.kind === 'test') continue;
-      const before = used.get(clientId) ?? { tokens: 0, billedCalls: 0, calls: 0 };
-      used.set(clientId, {
-        clientId,
-        name: names.get(clientId) ?? '',
-        tokens: before.tokens + tokens,
-        billedCalls: before.billedCalls + billed,
-        calls: before.calls + calls,
-      });
-    }
-    return [...used.values()].sort(
-      (a, b) => b.tokens - a.tokens || b.calls - a.calls || (a.clientId < b.clientId ? -1 : 1),
-    );
+    return keyUseOf(period, { clients, days, counts: counts?.get(period.key) });
   }
 
   async listStatements(accountId: string): Promise<readonly Statement[]> {

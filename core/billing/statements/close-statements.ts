@@ -163,7 +163,7 @@ async function readSources(
   const account = accountOfPeriod(known.account, known.trail, period, billedUsage(usage));
   const [found, keys] = await Promise.all([
     usage === undefined ? [] : store.readFoundParts(accountId, period.key),
-    store.readKeyUse(accountId, period.startMs, period.endMs),
+    store.readKeyUse(accountId, period),
   ]);
   return { account, period, usage, found, keys, corrections };
 }

@@ -2,6 +2,7 @@
 import type { AuditLine, StoredAuditLine } from '../plans/audit-line.ts';
 import type { Account } from '../plans/plan.ts';
 import type { PeriodUsage } from '../plans/usage.ts';
+import type { Period } from '../meter/periods.ts';
 import type { Correction, FoundPart, KeyUse, Statement } from './statement.ts';
 
 /** A statement with its period's row as it was read, which must be unchanged when the statement is written. */
@@ -23,8 +24,11 @@ export interface StatementStore {
   readPeriods(accountId: string): Promise<ReadonlyMap<string, PeriodUsage>>;
   /** Returns the parts that were charged on the period's row, in the order in which they were found. */
   readFoundParts(accountId: string, periodKey: string): Promise<readonly FoundPart[]>;
-  /** Returns the use of live keys from the day of `startMs` until before that of `endMs`, as far as it is kept; most tokens first. */
-  readKeyUse(accountId: string, startMs: number, endMs: number): Promise<readonly KeyUse[]>;
+  /**
+   * Returns the use of keys and sign-ins in the period; most tokens first. Tokens are those that the meter counted, so that they and those of others are
+   * the account's; calls are those of the days, as far as they are kept. Sign-ins that share a client number are one.
+   */
+  readKeyUse(accountId: string, period: Period): Promise<readonly KeyUse[]>;
   /** Oldest first. */
   listStatements(accountId: string): Promise<readonly Statement[]>;
   readStatement(accountId: string, periodKey: string): Promise<Statement | undefined>;

@@ -212,6 +212,54 @@ describe('200 concurrent calls on a key whose budget fits 37', () => {
       else expect(answered).toBe(60);
     },
   );
+
+  it('stay within the smaller budget if it is lowered while they run, whatever budget they have read before', async () => {
+    const opened = await open({ ...MONTHLY, tokens: 150 * CHARGE.tokens });
+    const { serve } = processOf();
+    const outcomes = await inTurn(
+      Array.from({ length: CALLS }, (_, call) => async () => {
+        if (call === 10) await bound(opened, MONTHLY);
+        return serve(opened.client);
+      }),
+      10,
+    );
+    expect(kindsOf(outcomes)).toEqual(REFUSED);
+    expect((await usedBy(opened))?.tokens).toBe(FIT * CHARGE.tokens);
+  });
+
+  it('are all refused from the moment at which the budget is lowered below what is used, which stays used', async () => {
+    const opened = await open({ ...MONTHLY, tokens: 150 * CHARGE.tokens });
+    const { serve } = processOf();
+    let isLowered = false;
+    const outcomes = await inTurn(
+      Array.from({ length: CALLS }, (_, call) => async () => {
+        if (call === 40) {
+          await bound(opened, { ...MONTHLY, tokens: CHARGE.tokens });
+          isLowered = true;
+        }
+        const isAfter = isLowered;
+        return { isAfter, ...(await serve(opened.client)) };
+      }),
+      10,
+    );
+    const answered = outcomes.filter(({ ok }) => ok);
+    expect(answered.filter(({ isAfter }) => isAfter)).toEqual([]);
+    expect(answered.length).toBeGreaterThanOrEqual(31);
+    expect((await usedBy(opened))?.tokens).toBe(answered.length * CHARGE.tokens);
+  });
+
+  it('are answered 37 times for a rotated key, whose old and new secret share the budget', async () => {
+    const opened = await open(DAILY);
+    const { serve } = processOf();
+    const outcomes = await inTurn(
+      Array.from({ length: CALLS }, (_, call) => async () => {
+        if (call === 15) valueOf(await rotateClient(opened.store, opened.client.clientId, DAY_MS, OPERATOR, NOON_MS));
+        return serve(opened.client);
+      }),
+      20,
+    );
+    expect(kindsOf(outcomes)).toEqual(REFUSED);
+  });
 });
 
 describe('a budget', () => {

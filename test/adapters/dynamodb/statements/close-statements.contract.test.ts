@@ -237,7 +237,7 @@ describe('statements', () => {
     ]);
   });
 
-  test('state the use of each key, as its assistants did, and with the rest the billed calls and all calls of the account', async () => {
+  test('state the tokens of each key as the meter counted them, its calls as its assistants made them, and with the rest the billed calls and all calls of the account', async () => {
     const opened = await open();
     await use(opened, 500);
     await use(opened, 100);
@@ -259,10 +259,10 @@ describe('statements', () => {
       {
         billedCalls: 2,
         calls: 3,
-        keys: [{ clientId, name: 'Test key', tokens: 500, billedCalls: 1, calls: 2 }],
+        keys: [{ clientId, name: 'Test key', tokens: 600, billedCalls: 1, calls: 2 }],
       },
     ]);
-    expect(otherUse(statements[0] as Statement)).toEqual({ tokens: 100, billedCalls: 1, calls: 1 });
+    expect(otherUse(statements[0] as Statement)).toEqual({ tokens: 0, billedCalls: 1, calls: 1 });
   });
 
   test('are not written if nothing was billed, or for an unknown account', async () => {
