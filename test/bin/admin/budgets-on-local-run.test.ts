@@ -38,7 +38,7 @@ function asOnPage(text: string): string {
   return text
     .replaceAll(baseUrl, 'http://localhost:3000')
     .replaceAll(/cli_live_DemoMonth0_\w+/g, 'cli_live_DemoMonth0_NightRun0001')
-    .replaceAll(/sec_\w+/g, 'sec_…')
+    .replaceAll(/sec_[\w-]+/g, 'sec_…')
     .replaceAll(/req_[A-Za-z0-9]{20}/g, 'req_AbCdEfGhIjKlMnOpQrSt')
     .replaceAll(/\d{4}-\d\d-\d\d/g, 'yyyy-mm-dd')
     .replaceAll(/(?<=yyyy-mm-dd[ T])(?!00:00)\d\d:\d\d(:\d\d(\.\d+)?)?/g, 'hh:mm')
@@ -67,7 +67,7 @@ test('an operator makes a key with a budget, explains its refusal, raises it and
     ...['--every', 'day', '--tokens', '300'],
   );
   const [clientId = ''] = /cli_live_\w+/.exec(made) ?? [];
-  const [secret = ''] = /sec_\w+/.exec(made) ?? [];
+  const [secret = ''] = /sec_[\w-]+/.exec(made) ?? [];
   const key = `${clientId}:${secret}`;
   say('## What is used of it');
   let answer = await call(key);
