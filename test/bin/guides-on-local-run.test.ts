@@ -259,9 +259,11 @@ function asInTranscript(text: string): string {
     .replaceAll(/\d+ ms\b/g, 'n ms')
     .replaceAll(/ {2,}/g, '  ')
     .replaceAll(/^Storage {2}.*(?:\n {2}\S.*)*/gm, 'Storage  …')
-    .replaceAll(/^(ok {2}.*) {2}\d+ {2}-$/gm, '$1  n  -')
+    .replaceAll(/^(ok {2}.*) {2}[\d,]+ {2}-$/gm, '$1  n  -')
     .replaceAll(/^(rows: \D+?) {2}\d.*$/gm, '$1  …')
     .replaceAll(/^[\d,]+ rows copied/gm, 'n rows copied')
+    .replaceAll(/\b(\d+) of \d+\b/g, '$1 of n')
+    .replaceAll(/(items find Norvane) RM-\d/g, '$1 …')
     .split('\n')
     .map((line) => line.trimEnd());
   const more = lines.length - SHOWN_LINES;
