@@ -1,7 +1,8 @@
 /**
- * The first and the last step of every HTTP request: event in, result out, one request id, one log line.
- * The last is the same for served, refused and failed requests.
+ * The middleware of every HTTP function: event in, result out, one request id, one log line. The way out is the same for served, refused
+ * and failed requests.
  */
+import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { readTraceparent, TRACE_HEADER } from '../../core/http/trace-context.ts';
 import { newRequestId } from '../../core/identifiers.ts';
@@ -15,8 +16,24 @@ import {
   type Route,
 } from './exchange.ts';
 import { transportSecurity } from '../../core/http/transport-security.ts';
+import { writeError } from './write-errors.ts';
 
-export function openExchange(
+export function openExchanges(parts: HttpParts, findRoute: (path: string) => Route): MiddlewareObj<Exchange> {
+  return {
+    before(request) {
+      request.event = openExchange(request.event as unknown as APIGatewayProxyEventV2, parts, findRoute);
+    },
+    after(request) {
+      request.response = closeExchange(request.response as HttpResponse, request.event, parts);
+    },
+    onError(request) {
+      const { event: exchange } = request;
+      request.response = closeExchange(writeError(request.error, exchange, parts), exchange, parts);
+    },
+  };
+}
+
+function openExchange(
   event: APIGatewayProxyEventV2,
   { clock, settings }: HttpParts,
   findRoute: (path: string) => Route,
@@ -39,7 +56,7 @@ export function openExchange(
   };
 }
 
-export function closeExchange(response: HttpResponse, exchange: Exchange, { clock, log }: HttpParts): GatewayResult {
+function closeExchange(response: HttpResponse, exchange: Exchange, { clock, log }: HttpParts): GatewayResult {
   log.requestServed({
     requestId: exchange.requestId,
     method: exchange.http.method,

@@ -57,7 +57,7 @@ export interface StageSettings {
     readonly terms?: string;
     readonly privacy?: string;
   };
-  /** The item that the home page shows to every visitor, free (docs/decisions/0310-the-example-of-the-home-page.md). Without it there is no example. */
+  /** The item that the home page shows to every visitor, free. Without it there is no example. */
   readonly exampleItem?: string;
   readonly ipLimitPerMinute: number;
   /**

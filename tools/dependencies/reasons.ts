@@ -17,6 +17,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   '@aws-sdk/credential-provider-env':
     'Gives functions the credentials of their environment without the SDK’s other providers.',
   '@aws-sdk/lib-dynamodb': 'Turns DynamoDB’s typed values into plain ones.',
+  '@middy/core': 'Wraps the handlers of HTTP requests, and ends them before Lambda does.',
   'aws-cdk': 'Deploys the stack.',
   'aws-cdk-lib': 'Describes the stack.',
   chardet: 'Guesses the encoding of an uploaded file.',

@@ -1,5 +1,6 @@
 /**
- * Reads the home page's example item, which the stage's settings name (docs/decisions/0310-the-example-of-the-home-page.md).
+ * Reads the home page's example item, which the stage's settings name: the operator gives it away, without its
+ * sections, because an item is otherwise shown only where it is billed.
  * Each instance reads it at most once in ten minutes.
  */
 import { countTokens } from '../../../core/billing/meter/charge-for-items.ts';
