@@ -80,6 +80,10 @@ const PLANTED: readonly (readonly [string, Readonly<Record<string, string>>])[] 
       'core/access/administration/administer-budgets.ts': ONE,
     },
   ],
+  [
+    'functions-start-with-zod-mini',
+    { 'core/a.ts': value('../node_modules/zod/index.js'), 'node_modules/zod/index.js': 'export const one = 1;' },
+  ],
   ['nothing-imports-the-page', { 'local/a.ts': value('../web/b.ts'), 'web/b.ts': ONE }],
   ['only-pages-are-drawn-with-components', { 'bin/a.ts': value('../web/design/b.ts'), 'web/design/b.ts': ONE }],
   ['components-stand-alone', { 'web/design/a.ts': value('../parts/b.ts'), 'web/parts/b.ts': ONE }],
