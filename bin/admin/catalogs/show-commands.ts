@@ -1,7 +1,8 @@
 /** `catalogs list` and `catalogs show`. */
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { Catalog, CatalogRow, RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
 import { OUTCOME_WORDS } from '../../../core/catalogs/rows/outcome-words.ts';
+import { readRowsToCheck } from '../../../core/catalogs/rows/list-row-group.ts';
 import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { printTable, printText } from '../console/print.ts';
 import { readAccountId, readCount } from '../console/read-option.ts';
@@ -62,7 +63,7 @@ function catalogCells(catalog: Catalog): (string | number)[] {
 function nextShown(
   catalog: Catalog,
   rows: readonly CatalogRow[],
-  { outcome, limit }: Pick<ShowOptions, 'outcome' | 'limit'>,
+  { outcome, check, limit }: Pick<ShowOptions, 'outcome' | 'check' | 'limit'>,
 ): readonly [why: string, command: string] {
   const which = `${catalog.accountId} ${catalog.catalogId}`;
   const candidate = rows.find(({ candidates }) => candidates.length > 0);
@@ -78,13 +79,20 @@ function nextShown(
   if (last !== undefined && rows.length === limit)
     return [
       'Show the next rows',
-      ['catalogs show', which, ...outcome.map((one) => `--outcome ${one}`), `--after ${last.row}`].join(' '),
+      [
+        'catalogs show',
+        which,
+        ...outcome.map((one) => `--outcome ${one}`),
+        ...(check === true ? ['--check'] : []),
+        `--after ${last.row}`,
+      ].join(' '),
     ];
   return nextWith(catalog);
 }
 
 interface ShowOptions {
   readonly outcome: readonly RowOutcome[];
+  readonly check?: true | undefined;
   readonly limit: number;
   readonly after: number;
 }
@@ -95,20 +103,26 @@ export function showCommand(): Command {
     .argument('<account>', 'account id', readAccountId)
     .argument('<catalog>', 'catalog id')
     .option('--outcome <outcome>', 'only rows with this outcome; may be repeated', readOutcome, [])
+    .addOption(new Option('--check', 'only rows whose own words contradict the part found').conflicts('outcome'))
     .option('--limit <count>', 'maximum number of rows', readCount, 20)
     .option('--after <row>', 'only rows after this one', readCount, 0)
-    .action((accountId: string, catalogId: string, { outcome, limit, after }: ShowOptions, command: Command) =>
+    .action((accountId: string, catalogId: string, { outcome, check, limit, after }: ShowOptions, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         const store = storeOf(stage);
         const catalog = await requireCatalog(stage, accountId, catalogId);
-        const rows = limit === 0 ? [] : await store.readRows(catalog, { outcomes: outcome, after, limit });
+        const rows =
+          limit === 0
+            ? []
+            : check === true
+              ? await readRowsToCheck(store, catalog, { after, limit })
+              : await store.readRows(catalog, { outcomes: outcome, after, limit });
         answer({ ...showCatalog(catalog), failure: catalog.failure, shown_rows: rows.map(rowJson) }, () => {
           printCatalog(catalog);
           if (rows.length > 0) {
             console.log('');
             printRows(rows);
           }
-          next(...nextShown(catalog, rows, { outcome, limit }));
+          next(...nextShown(catalog, rows, { outcome, check, limit }));
         });
       }),
     );

@@ -71,6 +71,15 @@ export async function listRowGroup(
   return undefined;
 }
 
+/** Returns rows whose own words contradict their part. */
+export async function readRowsToCheck(
+  catalogs: CatalogReader,
+  catalog: Catalog,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<readonly CatalogRow[]> {
+  return (await readPage(catalogs, catalog, { group: 'check', place: { part: 'rest', after }, limit })).rows;
+}
+
 /** Adds the customer's cells to rows that were read by their outcome. */
 async function withCells(
   catalogs: CatalogReader,

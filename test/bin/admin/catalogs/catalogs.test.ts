@@ -161,6 +161,25 @@ describe('catalogs import', () => {
 });
 
 describe('the other catalogs commands', () => {
+  test('show --check lists only the rows whose own words contradict their part', async () => {
+    const writer = new DynamoItemWriter(client, operator.tables.productIndexTable);
+    const chip = {
+      id: 'itm_Chip0805',
+      manufacturer: 'Norvane',
+      mpn: 'C-0805',
+      title: 'Norvane C-0805 resistor 10k 0805',
+    };
+    valueOf(await writer.writeItem(recordOf(chip)));
+    const text =
+      'manufacturer,mpn,description\nNorvane,R-100,relay\nNorvane,C-0805,resistor 10k 1206\nNorvane,Q-77,0603\n';
+    const { id } = await importJson(await fileOf('check.csv', text));
+    const show = await operator.run('catalogs', 'show', account, id, '--check');
+    expect(show.stdout).toContain('1206');
+    expect(show.stdout).not.toMatch(/R-100|Q-77/);
+    const refused = await operator.run('catalogs', 'show', account, id, '--check', '--outcome', 'error');
+    expect(refused.exitCode).toBe(1);
+  });
+
   test('list, show with reasons, match again, cancel and delete', async () => {
     const shown = await importJson(
       await fileOf('short.csv', 'manufacturer,mpn,ean\nNorvane,R-100,\nNorvane,Q-1,\nNorvane,,1\n'),
