@@ -147,7 +147,7 @@ const STEPS: readonly Step[] = [
   ),
   step('admin accounts find acc_…', `admin accounts find ${ACCOUNT}`),
   step('admin clients find cli_…', 'admin clients find ${LIVE%:*}'),
-  step('admin clients list acc_…', `admin clients list ${ACCOUNT}`),
+  step('admin clients list acc_…', 'admin clients list acc_DemoCapped'),
   step('admin why', 'admin why $(refused)'),
   step('admin why req_…', 'admin why $(refused)'),
   step('admin clients rotate cli_… --overlap 0', 'admin clients rotate ${LIVE%:*} --overlap 0 --yes'),
