@@ -104,8 +104,11 @@ async function callEndpoint(
   const { rates, settings } = dependencies;
   if (addressRefusedFromMemory(rates, request.sourceAddress, settings.addressLimitPerMinute, nowMs, 'page'))
     await addressCounted;
-  // These run in parallel, because the dashboard waits for each round trip.
-  const [, who] = await Promise.all([addressCounted, whoCalls(dependencies, endpoint, request, nowMs)]);
+  // These run in parallel, because the dashboard waits for each round trip; the address's refusal comes first.
+  const calling = whoCalls(dependencies, endpoint, request, nowMs);
+  calling.catch(() => undefined);
+  await addressCounted;
+  const who = await calling;
   requireRight(endpoint, who, request);
   const input = readInput(endpoint, request) as never;
   const answer = () => endpoint.handle({ dependencies, request, ...who, input, nowMs });

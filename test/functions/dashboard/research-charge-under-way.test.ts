@@ -56,7 +56,7 @@ test('The reserve of research for a catalog is reported if the request ends whil
   expect(page.log.faults.map((fault) => String(fault))).toEqual([
     expect.stringContaining('TimeoutError'),
     expect.stringMatching(
-      new RegExp(`^UnansweredDebitError: Debit .* on ${accountId} 2026-11 may stand: its call ended`),
+      new RegExp(`^UnansweredDebitError: Debit .* on ${accountId} 2026-11 client others may stand: its call ended`),
     ),
   ]);
 });

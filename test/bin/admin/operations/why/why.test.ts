@@ -59,7 +59,7 @@ describe('why, about a request of the local service,', () => {
       /^Overage spent +\$9\.48$/m,
       /^Tokens asked +1,200$/m,
       /^Took +34 ms, 2 calls to storage$/m,
-      /^Tell the customer:\nRaise or remove the cap/m,
+      /^Tell the customer:\nAn owner raises or removes it in the dashboard/m,
       new RegExp(`npm run admin -- usage show ${opened.account.accountId}`),
     ])
       expect(said.stdout).toMatch(words);
