@@ -22,18 +22,21 @@ export function describeBudgetRefusal(refusal: BudgetRefusal, what: 'call' | 'pa
       asked: logged(asked),
     },
     message:
-      `The budget of this ${isSignIn ? 'assistant sign-in' : 'key'} does not cover this ${what}: ${amount(used)} of ${amount(most)}${isTokens ? ' tokens' : ' for research'} ` +
-      `are used ${every === 'day' ? 'today (UTC)' : 'in this billing period'}, ${left} left, and the ${what} would cost ${cost}. Nothing was charged${what === 'part' ? ' for it' : ''}. ` +
-      `${what === 'call' && used < most ? 'A call for fewer parts or fields may fit. ' : ''}${adviceOn(refusal, what)} Free tools go on.`,
+      `The budget of this ${isSignIn ? 'assistant sign-in' : 'key'} does not cover this ${what}: ` +
+      `${most === 0 ? `it allows no${isTokens ? ' tokens' : ' research'}` : `${amount(used)} of ${amount(most)}${isTokens ? ' tokens are used' : ' for research are reserved or charged'} ${every === 'day' ? 'today (UTC)' : 'in this billing period'}, ${left} left`}, ` +
+      `and the ${what} would cost ${cost}. Nothing was charged${what === 'part' ? ' for it' : ''}. ` +
+      `${what === 'call' && used < most && asked <= most ? 'A call for fewer parts or fields may fit. ' : ''}${adviceOn(refusal, what)} Free tools go on.`,
   };
 }
 
 /** Waiting does not help what costs more than the whole budget. */
-function adviceOn({ every, isSignIn, most, asked, resetsAtMs }: BudgetRefusal, what: string): string {
+function adviceOn({ every, isSignIn, most, asked, resetsAtMs, unit }: BudgetRefusal, what: string): string {
   const where = `on the dashboard’s page ${isSignIn ? 'Assistants' : 'Keys'}`;
-  return asked > most
-    ? `Repeating this ${what} is useless, even later, because it costs more than the whole budget of a ${every === 'day' ? 'day' : 'billing period'}. Only an owner of the account can raise the budget, ${where}.`
-    : `Repeating this ${what} is useless before the budget begins anew at ${beginningOf(resetsAtMs)}, unless an owner of the account raises the budget ${where}.`;
+  if (asked <= most)
+    return `Repeating this ${what} is useless before the budget begins anew at ${beginningOf(resetsAtMs)}, unless an owner of the account raises the budget ${where}.`;
+  const span = every === 'day' ? 'day' : 'billing period';
+  const smaller = unit === 'tokens' && most > 0 ? 'Ask for fewer parts or fields, or have' : 'Have';
+  return `Repeating this ${what} is useless, even later, because it costs more than the whole budget of a ${span}. ${smaller} an owner of the account raise the budget ${where}.`;
 }
 
 /** Returns a sentence about a budget and its use. */

@@ -88,7 +88,7 @@ describe('a key with a budget', () => {
     const { json } = await openApiProcess(tables).send(opened, '/v1/enrichment', { body: { items } });
     expect(json.data.results.map(({ status }: { readonly status: string }) => status)).toEqual(['queued', 'refused']);
     expect(json.data.results[1].message).toBe(
-      'The budget of this key does not cover this part: $0.15 of $0.20 for research are used today (UTC), $0.05 left, and the part would cost $0.15. ' +
+      'The budget of this key does not cover this part: $0.15 of $0.20 for research are reserved or charged today (UTC), $0.05 left, and the part would cost $0.15. ' +
         'Nothing was charged for it. Repeating this part is useless before the budget begins anew at 2026-11-19T00:00Z, unless an owner of the account raises the budget on the dashboard’s page Keys. Free tools go on.',
     );
   });

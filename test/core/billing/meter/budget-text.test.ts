@@ -26,13 +26,25 @@ test.each([
   [0, 400, 401],
 ])('a refusal tells that waiting does not help a call that no budget covers: %s of %s used, %s asked', (...figures) => {
   const message = refusal(...figures);
-  expect(message).toContain('useless, even later, because it costs more than the whole budget of a day. Only an owner');
+  expect(message).toContain('useless, even later, because it costs more than the whole budget of a day.');
   expect(message).not.toContain('begins anew');
+  expect(message).not.toContain('may fit');
 });
 
 test('a refusal speaks of smaller calls only if something is left', () => {
   expect(refusal(399, 400, 120)).toContain('A call for fewer parts or fields may fit.');
   expect(refusal(400, 400, 120)).not.toContain('may fit');
+  expect(refusal(0, 400, 401)).toContain(
+    'Ask for fewer parts or fields, or have an owner of the account raise the budget',
+  );
+});
+
+test('a refusal of a budget of nothing says that it allows nothing', () => {
+  expect(refusal(0, 0, 1)).toBe(
+    'The budget of this key does not cover this call: it allows no tokens, and the call would cost at least 1. Nothing was charged. ' +
+      'Repeating this call is useless, even later, because it costs more than the whole budget of a day. ' +
+      'Have an owner of the account raise the budget on the dashboard’s page Keys. Free tools go on.',
+  );
 });
 
 const OF_TOKENS: BudgetRefusal = {
@@ -75,7 +87,7 @@ test('a refusal says whose budget it is, what is used and left of it, and what t
       'unless an owner of the account raises the budget on the dashboard’s page Keys. Free tools go on.',
   );
   expect(describeBudgetRefusal(OF_RESEARCH, 'part').message).toBe(
-    'The budget of this assistant sign-in does not cover this part: $0.45 of $0.50 for research are used in this billing period, $0.05 left, and the part would cost $0.15. ' +
+    'The budget of this assistant sign-in does not cover this part: $0.45 of $0.50 for research are reserved or charged in this billing period, $0.05 left, and the part would cost $0.15. ' +
       'Nothing was charged for it. Repeating this part is useless before the budget begins anew at 1970-01-02T00:00Z, ' +
       'unless an owner of the account raises the budget on the dashboard’s page Assistants. Free tools go on.',
   );
