@@ -1,5 +1,5 @@
 /** Maps each endpoint to its tool, and the tool's names to the HTTP API's. */
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import * as core from 'zod/v4/core';
 import type { Tool } from '../tools/define-tool.ts';
 import { getCatalogItems } from '../tools/definitions/get-catalog-items.ts';

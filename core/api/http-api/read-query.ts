@@ -2,7 +2,7 @@
  * Reads a query string as the arguments of a tool, with types from the tool's schema. A malformed integer or boolean stays text, which the schema
  * refuses.
  */
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import * as core from 'zod/v4/core';
 import { cleanText } from '../../clean-text.ts';
 import type { ServiceError } from '../../errors.ts';

@@ -3,7 +3,7 @@
  * to send a list or an object as JSON text (docs/reference/http.md#results). Everything else is left unchanged for the schema to refuse. The HTTP
  * API stays strict. Takes time linear in the length of the arguments: text is parsed once, and what it contains is not parsed again.
  */
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import * as core from 'zod/v4/core';
 import { isJsonObject, parseWellFormed } from '../../json.ts';
 

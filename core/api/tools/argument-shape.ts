@@ -1,5 +1,5 @@
 /** Describes a call's arguments for the log by name, kind and size, never by value, and without names that the tool does not know. */
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import * as core from 'zod/v4/core';
 import { ownValue, type JsonObject } from '../../json.ts';
 

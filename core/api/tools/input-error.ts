@@ -2,7 +2,7 @@
  * Describes what is wrong with a tool's arguments so that a model can correct it in one step: every problem with its field and the allowed values.
  * Values are never repeated, because they are client text.
  */
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import * as core from 'zod/v4/core';
 import { cleanText } from '../../clean-text.ts';
 import type { ErrorCode, ServiceError } from '../../errors.ts';
