@@ -54,7 +54,7 @@ const RUN: readonly (readonly [start: string, run: (command: string) => Promise<
   ['KEY=$(', readsKey],
   ['curl -s ', answersAsShown],
   ['claude mcp add ', connects],
-  ['npx @modelcontextprotocol/inspector@2 ', connects],
+  ['npx -y @modelcontextprotocol/inspector@2 ', connects],
   ['npm run admin -- ', administers],
   ['npm run smoke -- ', checks],
 ];
