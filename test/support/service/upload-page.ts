@@ -100,6 +100,7 @@ export function uploadPageOf(page: PageInterface, nowMs: () => number): UploadPa
   const upload: UploadPage['upload'] = async (session, content, { name = 'list.csv', replaces } = {}) => {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     const announced = await page.post('/uploads', { name, bytes: bytes.length, replaces: replaces ?? null }, session);
+    if (announced.json.data === null) throw new Error(announced.body);
     const { id } = announced.json.data as UploadData;
     for (let at = 0; at < bytes.length; at += PART_BYTES) {
       const part = String(at / PART_BYTES + 1);

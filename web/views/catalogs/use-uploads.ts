@@ -5,7 +5,7 @@ import { useLoaded } from '../../parts/load.ts';
 
 const LOOK_EVERY_MS = 1_500;
 /** A person waits for a check, which takes less than a second. */
-const CHECK_EVERY_MS = 400;
+const CHECK_EVERY_MS = 1_000;
 const WORKING = ['checking', 'importing', 'replacing'];
 const MINUTE_MS = 60_000;
 
