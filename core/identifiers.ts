@@ -7,9 +7,21 @@ import * as z from 'zod/mini';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
+/** How many characters one number of `randomInt` gives: its limit is 2^48. */
+const CHARACTERS_A_DRAW = 8;
+
 /** Returns `length` characters of [A-Za-z0-9], evenly distributed, from the system's secure random source. */
 export function randomAlphanumeric(length: number): string {
-  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  let text = '';
+  while (text.length < length) {
+    const characters = Math.min(CHARACTERS_A_DRAW, length - text.length);
+    let drawn = randomInt(ALPHABET.length ** characters);
+    for (let count = 0; count < characters; count += 1) {
+      text += ALPHABET[drawn % ALPHABET.length];
+      drawn = Math.floor(drawn / ALPHABET.length);
+    }
+  }
+  return text;
 }
 
 export const ITEM_ID_PATTERN = /^itm_[A-Za-z0-9]{8}$/;

@@ -11,8 +11,19 @@ export interface Period {
   readonly endMs: number;
 }
 
+/** The last period of each anchor day: a call asks for the same one several times. */
+const lastPeriods = new Map<number, Period>();
+
 /** Returns the period that contains the moment. @param anchorDay 1 to 28, so every month has it */
 export function periodAt(anchorDay: number, nowMs: number): Period {
+  const last = lastPeriods.get(anchorDay);
+  if (last !== undefined && nowMs >= last.startMs && nowMs < last.endMs) return last;
+  const period = computePeriod(anchorDay, nowMs);
+  lastPeriods.set(anchorDay, period);
+  return period;
+}
+
+function computePeriod(anchorDay: number, nowMs: number): Period {
   const now = new Date(nowMs);
   const month = now.getUTCMonth() - (now.getUTCDate() >= anchorDay ? 0 : 1);
   const startMs = Date.UTC(now.getUTCFullYear(), month, anchorDay);

@@ -78,6 +78,7 @@ function prefixOf(groups: readonly number[], length: number): string {
 
 /** Returns the eight groups of an IPv6 address, or undefined for anything else. */
 function readIpv6(address: string): number[] | undefined {
+  if (!address.includes(':')) return undefined;
   const halves = withHexadecimalTail(address).split('::');
   if (halves.length > 2) return undefined;
   const [head, tail] = [groupsIn(halves[0]), groupsIn(halves[1])];

@@ -64,25 +64,17 @@ export function keysFor(parts: readonly Part[]): readonly IndexKey[] {
   );
 }
 
-/** Returns whether the key's entries show that the part is a miss. */
-export function isMiss(
-  part: Part,
-  entries: readonly KeyEntry[],
-  manufacturers: ManufacturerTable,
-  longer: readonly NumberAlike[] = [],
-): boolean {
-  const decision = decideFind(part, entries, new Map(), true, manufacturers, longer);
+/** Returns whether the part is a miss. */
+export function isMiss(decision: PartDecision): boolean {
   return 'found' in decision && decision.found === null;
 }
 
 /** Returns whether the part number that would match has other hyphens. Then the decision needs part numbers that begin with the requested one. */
 export function answersInOtherHyphens(
-  part: Part,
+  part: Part & { by: 'part' },
   entries: readonly KeyEntry[],
-  manufacturers: ManufacturerTable,
+  decision: PartDecision,
 ): boolean {
-  if (part.by === 'gtin') return false;
-  const decision = decideFind(part, entries, new Map(), true, manufacturers);
   const itemId = 'toRead' in decision ? decision.toRead[0] : decision.found?.id;
   const number = entries.find((entry) => entry.itemId === itemId)?.identity.mpn ?? null;
   return number !== null && hyphensApart(part.verbatim, number).length > 0;
@@ -92,7 +84,7 @@ export function answersInOtherHyphens(
  * Decides which item a part is, from the entries under its key.
  * @param known the items that were read, with their sections
  * @param copiesAnswer whether an entry's copy is enough for the answer, because no sections are requested
- * @param longer part numbers that begin with the requested one, if `answersInOtherHyphens`
+ * @param longer part numbers that begin with the requested one, if the decision without them `answersInOtherHyphens`
  */
 export function decideFind(
   part: Part,

@@ -11,6 +11,7 @@ import {
   type FoundPart,
   type KnownRecords,
   type Part,
+  type PartDecision,
 } from './find-part.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { ItemSection } from '../items/item-record.ts';
@@ -37,7 +38,11 @@ export interface PartRows {
   readonly manufacturers: ManufacturerTable;
   /** Part numbers that begin with the requested one, for each part that `answersInOtherHyphens`. */
   readonly longer: readonly (readonly NumberAlike[])[];
+  /** What the rows alone decide. */
+  readonly decisions: readonly PartDecision[];
 }
+
+const NOTHING_READ: KnownRecords = new Map();
 
 export async function readPartRows(
   products: Pick<ItemIndex, 'readKeys' | 'readNumbersAlike' | 'manufacturers'>,
@@ -54,41 +59,49 @@ export async function withLongerNumbers(
   entries: readonly (readonly KeyEntry[])[],
   manufacturers: ManufacturerTable,
 ): Promise<PartRows> {
+  const decide = (longer: PartRows['longer']) =>
+    parts.map((part, place) =>
+      decideFind(part, entries[place] ?? [], NOTHING_READ, true, manufacturers, longer[place]),
+    );
+  const decisions = decide([]);
+  const apart = parts.map((part, place) => {
+    const decision = decisions[place];
+    return decision !== undefined && part.by === 'part' && answersInOtherHyphens(part, entries[place] ?? [], decision)
+      ? part.verbatim
+      : undefined;
+  });
+  if (apart.every((number) => number === undefined)) return { entries, manufacturers, longer: [], decisions };
   const longer = await Promise.all(
-    parts.map(async (part, place) =>
-      part.by === 'part' && answersInOtherHyphens(part, entries[place] ?? [], manufacturers)
-        ? products.readNumbersAlike(part.verbatim, 'longer')
-        : [],
-    ),
+    apart.map((number) => (number === undefined ? [] : products.readNumbersAlike(number, 'longer'))),
   );
-  return { entries, manufacturers, longer };
+  return { entries, manufacturers, longer, decisions: decide(longer) };
 }
 
 /** Returns whether the rows already show that every part is a miss. */
-export function areMisses(parts: readonly Part[], { entries, manufacturers, longer }: PartRows): boolean {
-  return parts.every((part, index) => isMiss(part, entries[index] ?? [], manufacturers, longer[index]));
+export function areMisses({ decisions }: PartRows): boolean {
+  return decisions.every(isMiss);
 }
 
 /** Returns how many of the parts named by number the rows show to be misses. */
-export function countMisses(parts: readonly Part[], { entries, manufacturers, longer }: PartRows): number {
-  return parts.filter(
-    (part, index) => part.by === 'part' && isMiss(part, entries[index] ?? [], manufacturers, longer[index]),
-  ).length;
+export function countMisses(parts: readonly Part[], { decisions }: PartRows): number {
+  return decisions.filter((decision, index) => parts[index]?.by === 'part' && isMiss(decision)).length;
 }
 
 /** Like `findParts`, with key rows that were already read. */
 export async function decideParts(
   products: Pick<ItemIndex, 'readItems'>,
   parts: readonly Part[],
-  { entries, manufacturers, longer }: PartRows,
+  rows: PartRows,
   sections: readonly ItemSection[],
 ): Promise<readonly FoundPart[]> {
+  const { entries, manufacturers, longer } = rows;
   const known = new Map<string, StoredItem | undefined>();
   const decide = (all: KnownRecords) =>
     parts.map((part, index) =>
       decideFind(part, entries[index] ?? [], all, sections.length === 0, manufacturers, longer[index]),
     );
-  let decisions = decide(known);
+  // The copies of the items in the rows are enough for an answer without sections.
+  let decisions = sections.length === 0 ? rows.decisions : decide(known);
   for (let read = 1; read <= MAX_READS; read += 1) {
     const toRead = [...new Set(decisions.flatMap((decision) => ('toRead' in decision ? decision.toRead : [])))];
     if (toRead.length === 0) break;

@@ -48,7 +48,7 @@ export const lookupPart = defineTool({
     return succeed(({ products }) => {
       const rows = started(readPartRows(products, [part]));
       return {
-        expects: async () => (areMisses([part], await rows) ? 'nothing' : 'items'),
+        expects: async () => (areMisses(await rows) ? 'nothing' : 'items'),
         misses: async () => countMisses([part], await rows),
         answer: async (call) => {
           const [decision = NOT_FOUND] = await decideParts(products, [part], await rows, selection.sections);

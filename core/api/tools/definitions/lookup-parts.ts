@@ -91,7 +91,7 @@ export const lookupParts = defineTool({
     return succeed(({ products }) => {
       const rows = started(readPartRows(products, parts));
       return {
-        expects: async () => (areMisses(parts, await rows) ? 'nothing' : 'items'),
+        expects: async () => (areMisses(await rows) ? 'nothing' : 'items'),
         misses: async () => countMisses(parts, await rows),
         answer: async (call) => answerList(query, await rows, call),
       };
