@@ -24,9 +24,13 @@ export function minuteText(ms: number): string {
   return `${timeText(ms).slice(0, 16).replace('T', ' ')} UTC`;
 }
 
+let lastDay = { startMs: 0, text: '1970-01-01' };
+
 /** `2026-11-23` */
 export function dayOf(ms: number): string {
-  return timeText(ms).slice(0, 10);
+  const startMs = startOf(DAY_MS, ms);
+  if (startMs !== lastDay.startMs) lastDay = { startMs, text: timeText(ms).slice(0, 10) };
+  return lastDay.text;
 }
 
 /** Returns when the day, hour or minute that contains the moment started. */

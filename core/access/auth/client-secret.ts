@@ -2,7 +2,7 @@
  * Creates, hashes and checks the secrets of keys: 256 random bits, shown once, stored as SHA-256, compared in constant time.
  * A slow password hash would add nothing, because 256 bits cannot be guessed.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** A stored secret. During the overlap of a rotation, two are valid. */
 export interface ClientSecret {
@@ -18,7 +18,7 @@ export function newClientSecret(): string {
 }
 
 export function hashClientSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }
 
 export type SecretProof = 'valid' | 'replaced' | 'ended' | 'wrong';
@@ -46,7 +46,7 @@ export function proveSecret(given: string, stored: readonly ClientSecret[], nowM
  * nor its stored hash.
  */
 export function secretIdOf(sha256: string): string {
-  return createHash('sha256').update(`secret id of ${sha256}`).digest('base64url').slice(0, 16);
+  return hash('sha256', `secret id of ${sha256}`, 'base64url').slice(0, 16);
 }
 
 /** Like `proveSecret`, for the id of a secret. One that is no longer stored was replaced. */

@@ -30,8 +30,9 @@ export function layOutAnswer(
 ): LaidOutAnswer {
   // Every output is an object (docs/reference/http.md#tool-schemas).
   const members = shortestFirst(structured as JsonObject);
-  const notice = lengthNotice(Buffer.byteLength(summary) + Buffer.byteLength(textOf(members)), members, tool);
-  if (notice === undefined) return { summary, structured: objectOf(members), text: textOf(members) };
+  const text = textOf(members);
+  const notice = lengthNotice(Buffer.byteLength(summary) + Buffer.byteLength(text), members, tool);
+  if (notice === undefined) return { summary, structured: objectOf(members), text };
   const said = members.find(({ name }) => name === 'message')?.value;
   const message = memberOf('message', typeof said === 'string' ? `${notice} ${said}` : notice);
   const noticed = [message, ...members.filter(({ name }) => name !== 'message')];

@@ -13,9 +13,9 @@ export const MAX_RECORD_BYTES = MAX_ANSWER_BYTES / 2;
 
 /** @param json the structured content, which the answer contains twice: as structure, and quoted as a text block */
 export function fitsProxyPayload(json: string): boolean {
-  const bytes = Buffer.byteLength(json);
-  // Each level of quoting at most doubles a text, and the body is quoted too. Most answers are far from the limit and need no exact count.
-  if (bytes * 6 + FRAME_BYTES <= MAX_ANSWER_BYTES) return true;
+  // A character has at most three bytes, each level of quoting at most doubles a text, and the body is quoted too. Most answers are far from the
+  // limit and need no exact count.
+  if (json.length * 3 * 6 + FRAME_BYTES <= MAX_ANSWER_BYTES) return true;
   const once = JSON.stringify(json);
   return Buffer.byteLength(once) + Buffer.byteLength(JSON.stringify(once)) + FRAME_BYTES <= MAX_ANSWER_BYTES;
 }

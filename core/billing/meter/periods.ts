@@ -11,7 +11,7 @@ export interface Period {
   readonly endMs: number;
 }
 
-/** The last period of each anchor day: a call asks for the same one several times. */
+/** The last period asked for, of each anchor day: a call asks for it several times. */
 const lastPeriods = new Map<number, Period>();
 
 /** Returns the period that contains the moment. @param anchorDay 1 to 28, so every month has it */
@@ -31,7 +31,7 @@ function computePeriod(anchorDay: number, nowMs: number): Period {
 }
 
 export function previousPeriod(anchorDay: number, period: Period): Period {
-  return periodAt(anchorDay, period.startMs - 1);
+  return computePeriod(anchorDay, period.startMs - 1);
 }
 
 /** Returns the keys of the two periods that can be current for any anchor day, to read them before the account is known. */

@@ -37,6 +37,13 @@ const SECTIONS: ReadonlySet<string> = new Set(ITEM_SECTIONS);
 
 /** `fields` replaces the defaults; `include` and `include_sources` add to either. */
 export function selectFields(request: SelectionRequest): ItemSelection {
+  const { fields, include, includeSources } = request;
+  if (fields === undefined && include === undefined && includeSources !== true)
+    return DEFAULT_SELECTIONS[request.defaults];
+  return selectionOf(request);
+}
+
+function selectionOf(request: SelectionRequest): ItemSelection {
   const hidden = NOT_SHOWN_BY_DEFAULT[request.defaults];
   const chosen = new Set<ItemField>([
     ...(request.fields ?? ITEM_FIELDS.filter((field) => !hidden.has(field))),
@@ -48,6 +55,11 @@ export function selectFields(request: SelectionRequest): ItemSelection {
     sections: ITEM_SECTIONS.filter((section) => chosen.has(section)),
   };
 }
+
+const DEFAULT_SELECTIONS: Readonly<Record<SelectionDefaults, ItemSelection>> = {
+  lookup: selectionOf({ defaults: 'lookup' }),
+  get_item: selectionOf({ defaults: 'get_item' }),
+};
 
 /**
  * Returns the item as the call shows it. A selected field without a value is null; a field that is not selected, or that

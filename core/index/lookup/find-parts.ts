@@ -72,7 +72,7 @@ export async function withLongerNumbers(
   });
   if (apart.every((number) => number === undefined)) return { entries, manufacturers, longer: [], decisions };
   const longer = await Promise.all(
-    apart.map((number) => (number === undefined ? [] : products.readNumbersAlike(number, 'longer'))),
+    apart.map(async (number) => (number === undefined ? [] : products.readNumbersAlike(number, 'longer'))),
   );
   return { entries, manufacturers, longer, decisions: decide(longer) };
 }
