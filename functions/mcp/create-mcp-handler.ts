@@ -37,7 +37,7 @@ export function createMcpHandler(dependencies: ToolDependencies) {
     awaitsAddress: true,
     refusesCoding: true,
     errors: rpcErrors,
-    handle: async (exchange) => answer(exchange, dependencies),
+    handle: (exchange) => answer(exchange, dependencies),
   };
   return createHttpHandler(dependencies, (path) => {
     if (MCP_PATHS.has(path)) return route;

@@ -17,7 +17,7 @@ export interface AuthenticationDependencies {
 }
 
 /** Returns the caller of the credential, as stored now. Throws only on an internal error. */
-export async function authenticateCaller(
+export function authenticateCaller(
   credential: BearerCredential,
   dependencies: AuthenticationDependencies,
   nowMs: number,

@@ -60,8 +60,27 @@ export function rpcResponse(
     settings,
   }: { readonly protocolVersion: ProtocolVersion; readonly settings: Pick<ServiceSettings, 'serviceName'> },
 ): string {
+  if (Object.isFrozen(result)) return constantResponse(id, result, protocolVersion, settings);
   if (protocolVersion !== MODERN_VERSION) return JSON.stringify({ jsonrpc: '2.0', id, result });
   const given = result['_meta'] as JsonObject | undefined;
   const meta = { ...given, [SERVER_INFO_KEY]: given?.[SERVER_INFO_KEY] ?? serverInfo(settings) };
   return JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...result, _meta: meta } });
+}
+
+/** The JSON of frozen results, without its braces. */
+const constantTexts = new WeakMap<JsonObject, string>();
+
+/** Writes the same response around the kept text of a result that never changes and has no `_meta`: the list of tools has 20 kB. */
+function constantResponse(
+  id: RpcId,
+  result: JsonObject,
+  protocolVersion: ProtocolVersion,
+  settings: Pick<ServiceSettings, 'serviceName'>,
+): string {
+  const text = constantTexts.get(result) ?? JSON.stringify(result).slice(1, -1);
+  constantTexts.set(result, text);
+  const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{`;
+  if (protocolVersion !== MODERN_VERSION) return `${head}${text}}}`;
+  const meta = JSON.stringify({ [SERVER_INFO_KEY]: serverInfo(settings) });
+  return `${head}"resultType":"complete",${text},"_meta":${meta}}}`;
 }

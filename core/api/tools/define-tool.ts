@@ -171,15 +171,18 @@ export function defineTool<Input extends z.ZodMiniType, Output extends z.ZodMini
   }
 }
 
+const NOTHING: Promise<Expectation> = Promise.resolve('nothing');
+const NONE = Promise.resolve(0);
+
 function preparedCall(parts: number, start: (services: ReadServices) => StartedCall<unknown>): PreparedCall {
   let running: StartedCall<unknown> | undefined;
   const on = (services: ReadServices) => (running ??= start(services));
   return {
     parts,
     prefetch: (services) => void on(services),
-    expects: async (services) => (await on(services).expects?.()) ?? 'nothing',
-    misses: async (services) => (await on(services).misses?.()) ?? 0,
-    answer: async (call, counted = nothingCounted) => on(call.services).answer(call, counted),
+    expects: (services) => on(services).expects?.() ?? NOTHING,
+    misses: (services) => on(services).misses?.() ?? NONE,
+    answer: (call, counted = nothingCounted) => on(call.services).answer(call, counted),
   };
 }
 

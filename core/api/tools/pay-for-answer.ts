@@ -167,7 +167,7 @@ async function payByReceipt(context: CallContext): Promise<Result<UsageFigures, 
   return outcome.kind === 'kept' ? free : fail(outcome);
 }
 
-async function payOwed(owed: Charge, context: CallContext): Promise<Result<UsageFigures, OwedRefusal>> {
+function payOwed(owed: Charge, context: CallContext): Promise<Result<UsageFigures, OwedRefusal>> {
   return context.caller.client.kind === 'test' ? readSandbox(owed, context) : debit(owed, context);
 }
 

@@ -84,10 +84,14 @@ function measuredPeriod(
   current: PeriodUsage | undefined,
   nowMs: number,
 ): PeriodUsage | undefined {
+  if (isMeasured(current)) return current;
   const running = periodAt(account.anchorDay, nowMs);
-  return [current, periods.get(previousPeriod(account.anchorDay, running).key)].find(
-    (usage) => usage !== undefined && usage.items > 0 && usage.tokens > 0,
-  );
+  const previous = periods.get(previousPeriod(account.anchorDay, running).key);
+  return isMeasured(previous) ? previous : undefined;
+}
+
+function isMeasured(usage: PeriodUsage | undefined): usage is PeriodUsage {
+  return usage !== undefined && usage.items > 0 && usage.tokens > 0;
 }
 
 function tokensRemaining(account: Account, current: PeriodUsage | undefined): number | null {

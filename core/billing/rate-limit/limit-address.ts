@@ -8,7 +8,7 @@ import type { RateRefusal, RateVerdict, RateWindows } from './rate-window.ts';
 export type AddressWindow = 'programs' | 'page';
 
 /** Counts one request in the window of the address that the gateway saw. */
-export async function limitAddress(
+export function limitAddress(
   windows: RateWindows,
   sourceAddress: string,
   limitPerMinute: number,
@@ -19,7 +19,7 @@ export async function limitAddress(
 }
 
 /** Counts one request of a proven caller in its account's window at an address that many customers share. */
-export async function limitAccountAtAddress(
+export function limitAccountAtAddress(
   windows: RateWindows,
   sourceAddress: string,
   accountId: string,
