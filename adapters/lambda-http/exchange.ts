@@ -61,7 +61,6 @@ export interface Exchange {
   readonly route: Route;
   /** Settled when the request is counted; rejected with the refusal of an address that is over its limit. */
   addressCounted?: Promise<void>;
-  /** The charges whose outcome is open. */
   readonly charges: ChargesUnderWay;
   /** Fields of the log line: identifiers and numbers, never a secret or text of a client or a product. */
   readonly logFields: LogFields;

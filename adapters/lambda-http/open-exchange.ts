@@ -46,7 +46,7 @@ function openExchange(
     startedMs: clock.nowMs(),
     http,
     route: findRoute(http.path),
-    charges: new Set(),
+    charges: { reports: new Set(), isOver: false },
     logFields: traceparent === undefined ? {} : { traceparent },
     responseHeaders: {
       'x-request-id': requestId,
@@ -57,6 +57,7 @@ function openExchange(
 }
 
 function closeExchange(response: HttpResponse, exchange: Exchange, { clock, log }: HttpParts): GatewayResult {
+  exchange.charges.isOver = true;
   log.requestServed({
     requestId: exchange.requestId,
     method: exchange.http.method,

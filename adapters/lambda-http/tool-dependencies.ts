@@ -78,6 +78,12 @@ export function toolDependencies(
   const rates = new RateWindows(openRateCounter(tables));
   const usageStore = openUsageStore(meter);
   const receipts = openReceiptStore(meter);
+  const write = countingFailures(log, 'MeterFailed', async (debit: UsageDebit) => {
+    const { receipt } = debit;
+    const outcome = await (receipt === undefined ? usageStore.debit(debit) : receipts.debit(debit, receipt));
+    if ('usage' in outcome && hasNegative(outcome.usage)) log.failed('NegativeUsage');
+    return outcome;
+  });
   return {
     clock,
     log,
@@ -90,16 +96,8 @@ export function toolDependencies(
         words: openWordTableStore(tables),
       }),
       catalogs: openCatalogReader(tables),
-      usageStore: {
-        debit: countingFailures(log, 'MeterFailed', async (debit: UsageDebit) => {
-          const { receipt } = debit;
-          const outcome = await whileDebiting(debit, () =>
-            receipt === undefined ? usageStore.debit(debit) : receipts.debit(debit, receipt),
-          );
-          if ('usage' in outcome && hasNegative(outcome.usage)) log.failed('NegativeUsage');
-          return outcome;
-        }),
-      },
+      // A debit that its call is too late for is no failure of the meter.
+      usageStore: { debit: (debit) => whileDebiting(debit, () => write(debit)) },
       receipts: {
         keep: (place, seen) =>
           whileCharging(

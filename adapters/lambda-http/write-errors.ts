@@ -35,7 +35,7 @@ function answerFailure(
 ): HttpResponse {
   logFields.outcome = 'internal_error';
   log.internalError(requestId, error);
-  for (const report of charges) log.internalError(requestId, report());
+  for (const report of charges.reports) log.internalError(requestId, report());
   const context = { settings, requestId, http };
   return route.errors(internalHttpError(context), context);
 }

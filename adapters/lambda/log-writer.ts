@@ -24,16 +24,36 @@ export class LogWriter {
   }
 
   #line(level: string, message: string, fields: Fields): string {
-    const line: Record<string, unknown> = {
-      level,
-      message,
-      timestamp: new Date().toISOString(),
-      service: this.#service,
-    };
+    const timestamp = new Date().toISOString();
+    const line: Record<string, unknown> = { level, message, timestamp, service: this.#service };
     for (const [name, value] of Object.entries(fields))
       if (value !== undefined && value !== null && value !== '') line[name] = value;
-    return `${JSON.stringify(line, withErrors)}\n`;
+    return `${textOf(line) ?? JSON.stringify({ level, message, timestamp, service: this.#service })}\n`;
   }
+}
+
+/** A line that cannot be written must not fail the request that it is about. Returns undefined if one of its values throws. */
+function textOf(line: object): string | undefined {
+  try {
+    return JSON.stringify(line, withErrors);
+  } catch {
+    try {
+      return JSON.stringify(line, onceEach());
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** For a line with a cycle or a BigInt: writes each object once. */
+function onceEach(): typeof withErrors {
+  const seen = new Set<unknown>();
+  return (name, value) => {
+    if (typeof value === 'bigint') return String(value);
+    if (seen.has(value)) return '[again]';
+    if (typeof value === 'object' && value !== null) seen.add(value);
+    return withErrors(name, value);
+  };
 }
 
 /** Writes an error with its own members: one of AWS has a status and a request id, which find the call in their logs. */

@@ -63,23 +63,26 @@ function callsOf(partNumber: string, itemId: string): readonly Wanted[] {
 
 const CALLS = 64;
 
-/** A process that serves both interfaces and holds its charges back, each until it is let go on. */
-async function openProcess() {
+/** A process that serves both interfaces and holds its charges back, or its reads of items, each until it is let go on. */
+async function openProcess(holding: 'charges' | 'reads of items' = 'charges') {
   const tables = await openTables();
   const [client, meterClient] = [testClient(tables.endpoint), testClient(tables.endpoint, { maxAttempts: 1 })];
-  const held: (() => void)[] = [];
+  const held: { readonly input: string; readonly goOn: () => void }[] = [];
   let holds = true;
-  const hold = (isCharge: (commandName: string) => boolean, store: DynamoDBDocumentClient) =>
+  const hold = (store: DynamoDBDocumentClient, isHeld: (commandName: string, input: string) => boolean) =>
     store.middlewareStack.add(
       (next, { commandName = '' }) =>
         async (call) => {
-          if (holds && isCharge(commandName)) await new Promise<void>((goOn) => held.push(goOn));
+          const input = JSON.stringify(call.input);
+          if (holds && isHeld(commandName, input)) await new Promise<void>((goOn) => held.push({ input, goOn }));
           return next(call);
         },
       { step: 'initialize', name: 'holdCharges' },
     );
-  hold((name) => name === 'TransactWriteItemsCommand', client);
-  hold(() => true, meterClient);
+  if (holding === 'charges') {
+    hold(client, (name) => name === 'TransactWriteItemsCommand');
+    hold(meterClient, () => true);
+  } else hold(client, (_name, input) => input.includes(tables.productIndexTable));
   const log = recordedLog();
   const dependencies = handlerDependencies(
     { tables, client, meterClient },
@@ -88,7 +91,7 @@ async function openProcess() {
   const [mcp, v1] = [createMcpHandler(dependencies), createV1Handler(dependencies)];
   const goOn = (all = held.splice(0)) => {
     holds = false;
-    for (const one of all) one();
+    for (const { goOn: one } of all) one();
   };
   undo.push(
     () => tables.stop(),
@@ -146,8 +149,16 @@ test(`${CALLS} calls of four accounts are answered right and billed exactly; of 
   expect((await ended.answer).statusCode).toBe(500);
   const [timeOver, reported, ...more] = service.log.faults.map((fault) => fault as Error);
   expect([timeOver?.name, reported instanceof UnansweredDebitError, more]).toEqual(['TimeoutError', true, []]);
-  const [, tokensReported] = /of (\d+) tokens and 1 items/.exec(reported?.message ?? '') ?? [];
+  const [, debitId = '', tokensReported] =
+    /^Debit (\d+) of (\d+) tokens and 1 items/.exec(reported?.message ?? '') ?? [];
   expect(reported?.message).toContain(` on ${slow.account.accountId} `);
+  const reports = new DynamoAccountReports(store, service.tables.accountsTable);
+  const periodsOf = async ({ account }: OpenedAccount) => [
+    ...(await reports.readUsageHistory(account.accountId)).periods.values(),
+  ];
+  // The reported charge stands: its write goes on after the call has ended.
+  service.goOn(service.held.filter(({ input }) => input.includes(debitId)));
+  await expect.poll(async () => (await periodsOf(slow)).map(({ tokens }) => tokens)).toEqual([Number(tokensReported)]);
   service.goOn();
 
   const answered = await Promise.all(others.map(async (each) => ({ ...each, answer: await each.answer })));
@@ -156,17 +167,40 @@ test(`${CALLS} calls of four accounts are answered right and billed exactly; of 
     expect(tokensBilled(answer) > 0).toBe(wanted.charges && wanted.to !== 'request_enrichment');
   }
   expect(service.log.faults).toHaveLength(2);
-  const reports = new DynamoAccountReports(store, service.tables.accountsTable);
   for (const { opened, calls } of customers) {
     const own = answered.filter((each) => each.opened === opened);
-    // The reported charge stands: its write went on after the call had ended.
     const doubted = opened === slow ? Number(tokensReported) : 0;
-    const { periods } = await reports.readUsageHistory(opened.account.accountId);
-    expect([...periods.values()]).toEqual([
+    expect(await periodsOf(opened)).toEqual([
       expect.objectContaining({
         tokens: own.reduce((sum, { answer }) => sum + tokensBilled(answer), doubted),
         calls: calls.filter((wanted) => wanted.charges).length,
       }),
     ]);
   }
+});
+
+test('a read that outlasts its call bills nothing when it returns', async () => {
+  const service = await openProcess('reads of items');
+  const store = testClient(service.tables.endpoint);
+  const { productIndexTable, accountsTable } = service.tables;
+  const item = recordOf({ id: 'itm_Many0009', manufacturer: 'Norvane', mpn: 'RE-101', title: 'Resistor RE-101' });
+  valueOf(await new DynamoItemWriter(store, productIndexTable).writeItem(item));
+  const opened = await openAccount(store, accountsTable);
+  const { remainingMs, end } = ownEnd((restore) => undo.push(restore));
+  const late = callsOf('RE-101', 'itm_Many0009').filter(({ charges }) => charges);
+  const answers = late.map((wanted) => service.send(opened, wanted, remainingMs));
+  await expect.poll(() => service.held.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(late.length);
+  end();
+  for (const { statusCode } of await Promise.all(answers)) expect(statusCode).toBe(500);
+
+  service.goOn();
+  const [free] = callsOf('RE-101', 'itm_Many0009').filter(({ to }) => to === 'get_usage') as [Wanted];
+  // The next call thaws the process; each of its requests to the store lets the late ones go on.
+  for (let calls = 0; calls < 20; calls += 1) await service.send(opened, free);
+  const reports = new DynamoAccountReports(store, accountsTable);
+  const { periods } = await reports.readUsageHistory(opened.account.accountId);
+  expect([...periods.values()].map(({ tokens, calls, researchNanoUsd }) => [tokens, calls, researchNanoUsd])).toEqual(
+    [],
+  );
+  expect(service.log.faults.map((fault) => (fault as Error).name)).toEqual(late.map(() => 'TimeoutError'));
 });

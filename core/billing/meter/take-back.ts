@@ -5,6 +5,7 @@
  */
 import type { Receipt, ReceiptPlace, ReceiptWrite } from '../plans/receipt.ts';
 import type { PeriodUsage, TrialUsage, UsageOnRow } from '../plans/usage.ts';
+import { NANO_USD_PER_CENT, RESEARCH_PRICE_NANO_USD } from '../../money.ts';
 import { usageKeyOf, type UsageDebit } from './usage-debit.ts';
 
 /** How many debit ids a row keeps: usually more than the debits of an account while one call waits for its meter. */
@@ -182,6 +183,13 @@ function placeText(share: ClientPlace | undefined): string {
   return share === undefined ? 'others' : share.number + (share.day === null ? '' : `:${share.day}`);
 }
 
+/** What it reserves for research: money, or items of a trial. */
+function reserveText({ kind, wanted }: UsageDebit): string {
+  if (wanted.parts === 0) return '';
+  if (kind === 'trial') return ` and ${wanted.parts} reserved items`;
+  return ` and ${(wanted.parts * RESEARCH_PRICE_NANO_USD) / NANO_USD_PER_CENT} cents of research`;
+}
+
 /** A charge may remain although its call failed. The message contains only ids and amounts. */
 export class UnansweredDebitError extends Error {
   override readonly name = 'UnansweredDebitError';
@@ -190,8 +198,7 @@ export class UnansweredDebitError extends Error {
     const { tokens, items, share } = takenAmounts(debit);
     const client = debit.kind === 'trial' ? '' : ` client ${placeText(share)}`;
     const place = `${debit.accountId} ${usageKeyOf(debit)}${client}`;
-    super(`Debit ${debit.mark.id} of ${tokens} tokens and ${items} items on ${place} may stand: ${DOUBTS[doubt]}`, {
-      cause,
-    });
+    const amounts = `${tokens} tokens and ${items} items${reserveText(debit)}`;
+    super(`Debit ${debit.mark.id} of ${amounts} on ${place} may stand: ${DOUBTS[doubt]}`, { cause });
   }
 }

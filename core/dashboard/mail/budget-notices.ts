@@ -1,7 +1,7 @@
-/** Decides which budgets of keys and assistant sign-ins their owners are told about: 80 and 100 %, each once for a day or billing period. */
+/** Decides which budgets of keys and assistant sign-ins their owners are told about: 80 and 100 % of each bound, each once for a day or billing period. */
 import type { Member } from '../../access/people/person.ts';
-import { budgetReaches, HIGH_PERCENT } from '../../billing/meter/budget-reach.ts';
-import { budgetStanding } from '../../billing/meter/client-share.ts';
+import { budgetReaches, HIGH_PERCENT, type BudgetReach } from '../../billing/meter/budget-reach.ts';
+import { budgetStanding, type BudgetStanding } from '../../billing/meter/client-share.ts';
 import { periodAt } from '../../billing/meter/periods.ts';
 import { tokensPerRecord } from '../../billing/meter/usage-figures.ts';
 import { budgetText } from '../../billing/plans/budget.ts';
@@ -14,7 +14,7 @@ import { dayOf, minuteText } from '../../time.ts';
 import { nameInEmail } from './name-in-email.ts';
 import type { Notice, ReportedShare } from './notice.ts';
 
-/** By client number, so that a new sign-in of the same member and assistant is not told about again. */
+/** By client number and bound, so that a new sign-in of the same member and assistant is not told about again. Older marks, without the bound, are of both. */
 export type BudgetMarks = Readonly<Record<string, ReportedShare>>;
 
 export interface BudgetFacts {
@@ -38,66 +38,83 @@ export function budgetNotices(
   facts: BudgetFacts,
   nowMs: number,
 ): { readonly notices: readonly Notice[]; readonly marks: BudgetMarks } {
-  // Of the sign-ins with the same number, the last one is named.
-  const spending = new Map(
-    facts.clients.flatMap((client) =>
-      client.number === undefined || client.revokedAtMs !== null ? [] : [[client.number, client] as const],
-    ),
+  const numbered = facts.clients.flatMap((client) =>
+    client.number === undefined || client.revokedAtMs !== null ? [] : [[client.number, client] as const],
   );
-  const told = [...spending].flatMap(([number, client]) => {
-    const reached = shareToTell(before[number], client, facts, nowMs);
-    return reached === undefined ? [] : [{ number, ...reached }];
-  });
+  // Of the clients with the same number, the one created last is named.
+  const spending = new Map(numbered.toSorted(([, a], [, b]) => a.createdAtMs - b.createdAtMs));
+  const told = [...spending].flatMap(([number, client]) => boundsToTell(before, { ...client, number }, facts, nowMs));
   return {
     notices: told.flatMap(({ notice }) => (notice === undefined ? [] : [notice])),
     // Marks of earlier days and periods are dropped.
-    marks: Object.fromEntries(told.map(({ number, mark }) => [number, mark])),
+    marks: Object.fromEntries(told.map(({ at, mark }) => [at, mark])),
   };
 }
 
-/** Returns undefined if the budget was not reached in its current day or period. */
-function shareToTell(
-  before: ReportedShare | undefined,
-  client: ClientRecord,
+interface ToldBound {
+  /** Its place among the marks. */
+  readonly at: string;
+  readonly mark: ReportedShare;
+  readonly notice?: Notice;
+}
+
+/** Returns each bound of the budget that was told about in its current day or period, now or before; the one nearest its end first. */
+function boundsToTell(
+  before: BudgetMarks,
+  client: ClientRecord & { readonly number: string },
   facts: BudgetFacts,
   nowMs: number,
-): { readonly notice?: Notice; readonly mark: ReportedShare } | undefined {
+): readonly ToldBound[] {
   const { account, usage } = facts;
   const standing = budgetStanding({ account, usage, client }, nowMs);
-  if (standing === null) return undefined;
+  if (standing === null) return [];
   const { every, tokens, researchCents, resetsAtMs } = standing;
   const span = every === 'day' ? `d${dayOf(resetsAtMs - 1)}` : `p${periodAt(account.anchorDay, nowMs).key}`;
   // A changed budget is another one.
   const of = `${span}:${tokens ?? 'none'}:${researchCents ?? 'none'}`;
-  const [nearest] = budgetReaches(standing, tokensPerRecord(account, usage, nowMs));
-  const known = before?.of === of ? before : undefined;
-  if (nearest === undefined || (!nearest.isUsedUp && nearest.percent < HIGH_PERCENT)) return known && { mark: known };
-  const percent = nearest.isUsedUp ? 100 : HIGH_PERCENT;
-  if (known !== undefined && known.percent >= percent) return { mark: known };
+  return budgetReaches(standing, tokensPerRecord(account, usage, nowMs)).flatMap((reach) => {
+    const at = `${client.number}:${reach.unit}`;
+    const known = [before[at], before[client.number]].find((mark) => mark?.of === of);
+    const percent = reach.isUsedUp ? 100 : reach.percent < HIGH_PERCENT ? 0 : HIGH_PERCENT;
+    if (percent <= (known?.percent ?? 0)) return known === undefined ? [] : [{ at, mark: known }];
+    return [{ at, mark: { of, percent }, notice: noticeOf({ reach, percent, of, standing }, client, facts) }];
+  });
+}
+
+interface Reached {
+  readonly reach: BudgetReach;
+  readonly percent: number;
+  /** Names the budget and its day or period. */
+  readonly of: string;
+  readonly standing: BudgetStanding;
+}
+
+function noticeOf(
+  { reach, percent, of, standing }: Reached,
+  client: ClientRecord,
+  { account, members }: BudgetFacts,
+): Notice {
   const isSignIn = client.grant !== undefined;
   const name = nameInEmail(client.name, client.clientId, NAME_CHARACTERS);
-  const amount = nearest.unit === 'tokens' ? numberText : formatUsd;
-  const used = `${amount(nearest.used)} of ${amount(nearest.most)} ${nearest.unit === 'tokens' ? 'tokens' : 'for research'}`;
+  const amount = reach.unit === 'tokens' ? numberText : formatUsd;
+  const used = `${amount(reach.used)} of ${amount(reach.most)} ${reach.unit === 'tokens' ? 'tokens' : 'for research'}`;
   const whose = isSignIn ? 'this sign-in' : 'this key';
-  const anew = minuteText(resetsAtMs);
+  const anew = minuteText(standing.resetsAtMs);
   const goesOn = 'Free tools and all other keys and sign-ins go on.';
-  const sentence = nearest.isUsedUp
+  const sentence = reach.isUsedUp
     ? `The budget of “${name}” is used up: ${used}.\nCalls of ${whose} that would pass it are refused, free of charge, until it begins anew at ${anew} or an owner raises it. ${goesOn}`
     : `${HIGH_PERCENT} % of the budget of “${name}” is used: ${used}.\nAt its end, calls of ${whose} that would pass it are refused, free of charge, until it begins anew at ${anew}. ${goesOn}`;
-  const member = facts.members.find(({ personId }) => personId === client.grant?.personId);
+  const member = members.find(({ personId }) => personId === client.grant?.personId);
   const isOwn = client.number !== undefined && account.budgets?.has(client.number) === true;
   return {
-    mark: { of, percent },
-    notice: {
-      about: 'budget',
-      event: `budget:${client.clientId}:${isSignIn ? 'sign-in' : 'key'}:${of}:${percent}`,
-      sentence,
-      facts: [
-        isSignIn ? ['Assistant', name] : ['Key', name],
-        ...(member === undefined ? [] : [['Sign-in of', member.email] as [string, string]]),
-        ['Budget', `${budgetText(standing) ?? ''}${isOwn ? '' : ', as every sign-in without one of its own'}`],
-        ['Begins anew', anew],
-      ],
-    },
+    about: 'budget',
+    event: `budget:${client.clientId}:${isSignIn ? 'sign-in' : 'key'}:${of}:${reach.unit}:${percent}`,
+    sentence,
+    facts: [
+      isSignIn ? ['Assistant', name] : ['Key', name],
+      ...(member === undefined ? [] : [['Sign-in of', member.email] as [string, string]]),
+      ['Budget', `${budgetText(standing) ?? ''}${isOwn ? '' : ', as every sign-in without one of its own'}`],
+      ['Begins anew', anew],
+    ],
   };
 }

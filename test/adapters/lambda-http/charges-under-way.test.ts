@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createHttpHandler } from '../../../adapters/lambda-http/create-http-handler.ts';
 import type { ToolDependencies } from '../../../adapters/lambda-http/tool-dependencies.ts';
 import { answerPlainly } from '../../../core/api/refusals/error-response.ts';
@@ -7,12 +7,13 @@ import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 import { valueOf } from '../../support/fixtures/value-of.ts';
 import { callHandler } from '../../support/service/gateway.ts';
 import { handlerDependencies } from '../../support/service/handler-on-tables.ts';
+import { ownEnd } from '../../support/service/own-end.ts';
 import { directClient } from '../../support/stores/dynamodb-client.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
 /** Dependencies whose store answers nothing until `answer` is called, and the messages that they log. */
-function openSilent(): { dependencies: ToolDependencies; messages: () => string[]; answer: () => void } {
+function openSilent() {
   const written: string[] = [];
   const keep = (text: unknown) => written.push(String(text)) > 0;
   for (const stream of [process.stdout, process.stderr]) vi.spyOn(stream, 'write').mockImplementation(keep);
@@ -20,7 +21,12 @@ function openSilent(): { dependencies: ToolDependencies; messages: () => string[
   let answer = (): void => undefined;
   const silence = new Promise<void>((resolve) => (answer = resolve));
   const refusal = { statusCode: 400, body: { __type: 'com.amazonaws#ResourceNotFoundException', message: 'no table' } };
-  const client = directClient(() => silence.then(() => refusal), { maxAttempts: 1 });
+  const sent: string[] = [];
+  const call = (operation: string) => {
+    sent.push(operation);
+    return silence.then(() => refusal);
+  };
+  const client = directClient(call, { maxAttempts: 1 });
   const tables = { accountsTable: 'Accounts', productIndexTable: 'ProductIndex' };
   return {
     dependencies: handlerDependencies({ tables, client, meterClient: client }, {}),
@@ -29,19 +35,48 @@ function openSilent(): { dependencies: ToolDependencies; messages: () => string[
         .filter((line) => line.includes('"request failed"'))
         .map((line) => (JSON.parse(line) as { error: { message: string } }).error.message),
     answer,
+    /** What was sent to the store. */
+    sent,
+    /** Whether a failure was counted. */
+    counted: (metric: string) => written.some((line) => line.includes(`"${metric}"`)),
   };
 }
 
 /** Answers a call that is handled so. */
-async function answerCall(dependencies: ToolDependencies, handle: () => Promise<never>): Promise<void> {
+async function answerCall(
+  dependencies: ToolDependencies,
+  handle: () => Promise<never>,
+  time: { readonly remainingMs?: number } = {},
+): Promise<void> {
   const route = { allow: 'GET', origin: 'unchecked', errors: answerPlainly, handle } as const;
   const handler = createHttpHandler(dependencies, () => route);
-  expect((await callHandler(handler, { path: '/' })).statusCode).toBe(500);
+  expect((await callHandler(handler, { path: '/', ...time })).statusCode).toBe(500);
 }
 
-function debitOf(tokens: number): UsageDebit {
+const PLACE = { accountId: 'acc_0123456789', clientId: 'cli_1', keyHash: '00' };
+const SEEN = {
+  fingerprint: 'f',
+  requestId: 'req_0',
+  tokens: 70,
+  items: 1,
+  over: undefined,
+  atMs: NOON_MS,
+  isKept: false,
+};
+
+/** Every write of a call that charges. */
+function chargeEverything({ services }: ToolDependencies): Promise<unknown>[] {
+  const reserve = { kind: 'debit', debit: debitOf(0, 2) } as const;
+  return [
+    services.usageStore.debit(debitOf(30)),
+    services.enrichment.commit({ accountId: 'acc_0123456789', changes: [], usage: reserve }),
+    services.receipts.keep(PLACE, SEEN),
+  ];
+}
+
+function debitOf(tokens: number, parts = 0): UsageDebit {
   const caller = callerIn() as ReturnType<typeof callerIn> & BillableCaller;
-  return valueOf(prepareDebit(caller, { tokens, items: 2, parts: 0 }, NOON_MS));
+  return valueOf(prepareDebit(caller, { tokens, items: 2, parts }, NOON_MS));
 }
 
 test('a call that fails while its charge is written reports the charge once, with its ids and amounts', async () => {
@@ -57,28 +92,46 @@ test('a call that fails while its charge is written reports the charge once, wit
   expect(messages()).toHaveLength(3);
 });
 
-test('a call that fails while it requests research, or keeps a receipt, reports the charge', async () => {
-  const { dependencies, messages } = openSilent();
-  const { enrichment, receipts } = dependencies.services;
-  const place = { accountId: 'acc_0123456789', clientId: 'cli_1', keyHash: '00' };
-  const seen = {
-    fingerprint: 'f',
-    requestId: 'req_0',
-    tokens: 70,
-    items: 1,
-    over: undefined,
-    atMs: NOON_MS,
-    isKept: false,
-  };
+test('a call that fails while it requests research, or keeps a receipt, reports the charge, even before it is sent', async () => {
+  const { dependencies, messages, sent } = openSilent();
   await answerCall(dependencies, async () => {
-    void enrichment.commit({ accountId: 'acc_0123456789', changes: [], usage: { kind: 'debit', debit: debitOf(0) } });
-    void receipts.keep(place, seen);
+    for (const one of chargeEverything(dependencies)) one.catch(() => undefined);
+    expect(sent).toEqual([]);
     throw new Error('The time is over');
   });
   expect(messages().slice(1)).toEqual([
-    expect.stringContaining('of 0 tokens and 2 items'),
+    expect.stringContaining('of 30 tokens and 2 items'),
+    expect.stringContaining('of 0 tokens and 2 items and 30 cents of research on acc_0123456789'),
     expect.stringContaining('The charge of 70 tokens by request req_0'),
   ]);
+  await expect.poll(() => sent.length).toBe(3);
+});
+
+test('a call whose time ended while it read charges nothing when the read returns', async () => {
+  const { dependencies, messages, answer, sent, counted } = openSilent();
+  answer();
+  const { remainingMs, end } = ownEnd(onTestFinished);
+  const [begun, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const late = Promise.withResolvers<PromiseSettledResult<unknown>[]>();
+  const answering = answerCall(
+    dependencies,
+    async () => {
+      begun.resolve();
+      await read.promise;
+      late.resolve(Promise.allSettled(chargeEverything(dependencies)));
+      throw new Error('Nobody waits for this');
+    },
+    { remainingMs },
+  );
+  await begun.promise;
+  end();
+  await answering;
+  read.resolve();
+  const refused = { status: 'rejected', reason: expect.objectContaining({ name: 'CallIsOverError' }) };
+  expect(await late.promise).toEqual([refused, refused, refused]);
+  expect(sent).toEqual([]);
+  expect(messages()).toEqual([expect.stringContaining('aborted')]);
+  expect(counted('MeterFailed')).toBe(false);
 });
 
 test('a charge whose outcome is known is not reported when its call fails', async () => {

@@ -125,7 +125,7 @@ describe('a debit whose answer was lost', () => {
     const unfinished = new UnansweredDebitError(debit, 'unfinished', undefined);
     expect(unfinished.message).toBe(`${named}: its call ended while it was written or taken back`);
     const ofTrial = new UnansweredDebitError(debitOf({ kind: 'trial' }), 'gave_up', undefined);
-    expect(ofTrial.message).toContain(' on acc_0123456789 TRIAL may stand: ');
+    expect(ofTrial.message).toContain(' of 30 tokens and 2 items on acc_0123456789 TRIAL may stand: ');
   });
 });
 
@@ -138,6 +138,18 @@ test.each([
   const debit = valueOf(prepareDebit(caller, WANTED, NOON_MS));
   const error = new UnansweredDebitError(debit, 'gave_up', undefined);
   expect(error.message).toContain(` 2026-11 client ${named} may stand`);
+});
+
+test.each([
+  ['live', '30 cents of research on acc_0123456789 2026-11'],
+  ['trial', '2 reserved items on acc_0123456789 TRIAL'],
+] as const)('a reserve of a %s key that may remain is named by %s', (kind, named) => {
+  const reserve = valueOf(
+    prepareDebit(callerIn({ kind }) as BillableCaller, { tokens: 0, items: 0, parts: 2 }, NOON_MS),
+  );
+  expect(new UnansweredDebitError(reserve, 'unfinished', undefined).message).toContain(
+    ` of 0 tokens and 0 items and ${named}`,
+  );
 });
 
 describe('a debit with a receipt whose answer was lost', () => {

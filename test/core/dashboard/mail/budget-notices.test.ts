@@ -65,11 +65,11 @@ const today = new Date(NOON_MS).toISOString().slice(0, 10);
 describe('owners are told about a budget', () => {
   test.each([
     [799, []],
-    [800, [`cli_live_00:key:d${today}:1000:none:80`]],
-    [990, [`cli_live_00:key:d${today}:1000:none:80`]],
+    [800, [`cli_live_00:key:d${today}:1000:none:tokens:80`]],
+    [990, [`cli_live_00:key:d${today}:1000:none:tokens:80`]],
     // What is left does not cover an item.
-    [991, [`cli_live_00:key:d${today}:1000:none:100`]],
-    [1_000, [`cli_live_00:key:d${today}:1000:none:100`]],
+    [991, [`cli_live_00:key:d${today}:1000:none:tokens:100`]],
+    [1_000, [`cli_live_00:key:d${today}:1000:none:tokens:100`]],
   ])('with %i of 1,000 tokens used: %j', (tokens, expected) => {
     expect(told({ budgets: { '00': DAILY }, used: { '00': [tokens] } }).events).toEqual(expected);
   });
@@ -89,11 +89,11 @@ describe('owners are told about a budget', () => {
     const wanted = { budgets: { '00': DAILY }, used: { '00': [1_000] as const } };
     const { marks } = told(wanted);
     expect(told({ ...wanted, budgets: { '00': { ...DAILY, tokens: 1_200 } } }, marks).events).toEqual([
-      `cli_live_00:key:d${today}:1200:none:80`,
+      `cli_live_00:key:d${today}:1200:none:tokens:80`,
     ]);
     expect(told(wanted, marks, NOON_MS + DAY_MS)).toMatchObject({ events: [], marks: {} });
     const monthly = told({ ...wanted, budgets: { '00': MONTHLY } }, marks);
-    expect(monthly.events).toEqual([`cli_live_00:key:p${PERIOD}:1000:100:100`]);
+    expect(monthly.events).toEqual([`cli_live_00:key:p${PERIOD}:1000:100:tokens:100`]);
   });
 
   test('by the bound that is nearer its end, research too', () => {
@@ -104,11 +104,45 @@ describe('owners are told about a budget', () => {
     );
   });
 
+  test('by each bound by itself, the one nearest its end first', () => {
+    const at = (tokens: number, cents: number) => ({
+      budgets: { '00': MONTHLY },
+      used: { '00': [tokens, cents] as const },
+    });
+    const event = (told: string) => `cli_live_00:key:p${PERIOD}:1000:100:${told}`;
+    const research = told(at(100, 90));
+    expect(research.events).toEqual([event('research:100')]);
+    const high = told(at(850, 90), research.marks);
+    expect(high.events).toEqual([event('tokens:80')]);
+    const full = told(at(1_000, 90), high.marks);
+    expect(full.events).toEqual([event('tokens:100')]);
+    expect(told(at(1_000, 100), full.marks).events).toEqual([]);
+    expect(told(at(850, 90)).events).toEqual([event('research:100'), event('tokens:80')]);
+  });
+
+  test('not again by a mark from before bounds had their own, of both', () => {
+    const { marks } = told({ budgets: { '00': MONTHLY }, used: { '00': [1_000, 0] } });
+    const [mark] = Object.values(marks) as [BudgetMarks[string]];
+    const again = told({ budgets: { '00': MONTHLY }, used: { '00': [1_000, 90] } }, { '00': mark });
+    expect(again).toMatchObject({ events: [], marks: { '00:tokens': mark, '00:research': mark } });
+  });
+
+  test('by the client that was created last among those with one number, whatever their ids', () => {
+    const clients = [
+      signIn('01', { clientId: 'cli_live_z', createdAtMs: 1 }),
+      signIn('01', { clientId: 'cli_live_a', createdAtMs: 2 }),
+    ];
+    for (const one of [clients, clients.toReversed()]) {
+      const { events } = told({ signInBudget: DAILY, clients: one, used: { '01': [850] } });
+      expect(events).toEqual([`cli_live_a:sign-in:d${today}:1000:none:tokens:80`]);
+    }
+  });
+
   test('each sign-in by itself under the budget of all, with its member; a revoked one and a key without a budget not', () => {
     const clients = [signIn('01'), signIn('02', { revokedAtMs: 1 }), client('03')];
     const used = { '01': [850], '02': [1_000], '03': [1_000] } as const;
     const { notices, events } = told({ signInBudget: DAILY, clients, used });
-    expect(events).toEqual([`cli_live_01:sign-in:d${today}:1000:none:80`]);
+    expect(events).toEqual([`cli_live_01:sign-in:d${today}:1000:none:tokens:80`]);
     expect(notices[0]).toMatchObject({
       about: 'budget',
       facts: [
@@ -125,7 +159,7 @@ describe('owners are told about a budget', () => {
     const clients = [signIn('01', { revokedAtMs: 1 }), signIn('01', { clientId: 'cli_live_anew' })];
     expect(told({ signInBudget: DAILY, clients, used: { '01': [860] } }, first.marks).events).toEqual([]);
     expect(told({ signInBudget: DAILY, clients, used: { '01': [1_000] } }, first.marks).events).toEqual([
-      `cli_live_anew:sign-in:d${today}:1000:none:100`,
+      `cli_live_anew:sign-in:d${today}:1000:none:tokens:100`,
     ]);
   });
 
