@@ -97,6 +97,11 @@ function writeBudget({ every, tokens, researchCents }: Budget): z.infer<typeof b
   return { every, tokens, research_cents: researchCents };
 }
 
+/** @param budgets by client number */
+export function writeBudgets(budgets: ReadonlyMap<string, Budget>): object {
+  return Object.fromEntries([...budgets].map(([number, budget]) => [number, writeBudget(budget)]));
+}
+
 /** Returns the row of an account without the count of its numbered clients, which only the writes that give a number change. */
 export function writeAccountRow(account: Account): Row {
   const { terms } = account;
@@ -128,7 +133,7 @@ export function writeAccountRow(account: Account): Row {
     trial_allowance_items: account.trialAllowanceItems,
     trial_research_allowed: account.trialResearchAllowed,
     spending_by_sign_in: account.spendingBySignIn,
-    budgets: Object.fromEntries([...(account.budgets ?? [])].map(([number, budget]) => [number, writeBudget(budget)])),
+    budgets: writeBudgets(account.budgets ?? new Map()),
     sign_in_budget: account.signInBudget ? writeBudget(account.signInBudget) : null,
   };
 }

@@ -2,6 +2,7 @@
 import { GetCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type {
   AdministrationStore,
+  ChangedBudgets,
   ClientWithSecrets,
   Versioned,
 } from '../../../core/access/administration/administration-store.ts';
@@ -24,6 +25,7 @@ import {
   readClientRow,
   writeAccountRow,
   writeAuditRow,
+  writeBudgets,
   writeClientRow,
 } from './account-rows.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
@@ -77,11 +79,18 @@ export class DynamoAdministrationStore implements AdministrationStore {
     ]);
   }
 
-  async createClient(client: ClientWithSecrets, audit: AuditLine, accountRevision: number): Promise<boolean> {
+  async createClient(
+    client: ClientWithSecrets,
+    audit: AuditLine,
+    accountRevision: number,
+    budgeted?: ChangedBudgets,
+  ): Promise<boolean> {
     const { accountId } = client.client;
+    const account = { ...accountKey(accountId), ...numbered(client.client) };
     return this.#write(accountId, audit, [
-      this.#change({ ...accountKey(accountId), ...numbered(client.client) }, accountRevision),
+      this.#change({ ...account, ...(budgeted && { budgets: writeBudgets(budgeted.budgets) }) }, accountRevision),
       this.#put({ ...writeClientRow(client), revision: 1 }),
+      ...(budgeted === undefined ? [] : [this.#put(writeAuditRow(accountId, budgeted.audit))]),
     ]);
   }
 

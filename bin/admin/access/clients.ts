@@ -11,7 +11,7 @@ import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
 import { SCOPES, type Scope } from '../../../core/billing/plans/scopes.ts';
 import { CLIENT_KINDS, type ClientKind } from '../../../core/identifiers.ts';
 import { accountState } from '../console/account-state.ts';
-import { fitsNewKey, setBudget } from '../../../core/access/administration/administer-budgets.ts';
+import { budgetOfNewKey } from '../../../core/access/administration/administer-budgets.ts';
 import { wantedBudget, withBudgetOptions, type BudgetOptions } from './budget-options.ts';
 import { printBudgets, readBudgets, runBudget } from './run-budget.ts';
 import { confirm } from '../console/confirm.ts';
@@ -58,15 +58,13 @@ function createCommand(): Command {
     .option('--name <name>', 'key name; Key 1, Key 2 and so on if omitted')
     .action((accountId: string, options: Options, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
-        const account = await requireAccount(stage, accountId);
+        await requireAccount(stage, accountId);
         const { kind, scopes } = options;
         const budget = wantedBudget(options) ?? null;
         const wanted = { accountId, kind, scopes, name: await keyName(stage, accountId, options.name, yes) };
-        if (budget !== null)
-          orRefuse(fitsNewKey(kind, account, await accountStore(stage).listClients(accountId), budget));
-        const made = orRefuse(await createClient(accountStore(stage), wanted, { who }, Date.now()));
-        const owner = { clientId: made.client.clientId };
-        if (budget !== null) orRefuse(await setBudget(accountStore(stage), owner, budget, { who }, Date.now()));
+        const nowMs = Date.now();
+        const bounded = budget === null ? undefined : budgetOfNewKey(budget, { who }, nowMs);
+        const made = orRefuse(await createClient(accountStore(stage), wanted, { who }, nowMs, bounded));
         const connect = connectLine(stage, made);
         answer({ ...secretJson(made), connect }, () => {
           printSecret(made);

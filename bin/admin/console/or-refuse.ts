@@ -49,6 +49,8 @@ function describe(refusal: Refusal): string {
       return 'Only live keys and assistant sign-ins of a plan have a budget: test and trial keys spend no money.';
     case 'no_plan':
       return 'The account has no plan, so there is nothing to bound: choose one first (`accounts set ACCOUNT --plan`).';
+    case 'sign_in_beyond_budgets':
+      return `The account has given away all its numbers, and its sign-in ${refusal.clientId} would have no budget: revoke it first (\`clients revoke\`).`;
     case 'too_many_budgets':
       return `The account has ${refusal.most} budgets, the maximum: remove one first (\`clients budget CLIENT --none\`).`;
     case 'invalid_budget':

@@ -8,13 +8,14 @@ import { numberText } from '../../format.ts';
 import { readClientId } from '../../identifiers.ts';
 import { centsToNanoUsd, formatUsd } from '../../money.ts';
 import { fail, succeed, type Result } from '../../result.ts';
+import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import { BUDGET_SPANS, budgetText, type Budget } from '../../billing/plans/budget.ts';
 import type { ClientRecord } from '../../billing/plans/caller.ts';
 import { NO_PLAN } from '../../billing/plans/built-in-plans.ts';
 import { CLIENT_PLACES } from '../../billing/meter/client-share.ts';
 import type { Account } from '../../billing/plans/plan.ts';
 import { MAX_CAP_CENTS, MAX_TOKENS } from './administer-accounts.ts';
-import type { Operator } from './administer-clients.ts';
+import type { NewKeyBudget, Operator } from './administer-clients.ts';
 import type { AdministrationStore } from './administration-store.ts';
 
 /** Whose budget: one client's, or that of each sign-in of an account without one of its own. */
@@ -29,6 +30,8 @@ export type BudgetChangeRefusal =
   /** Test and trial keys have no budget, because they spend no money. */
   | { readonly kind: 'no_live_client' }
   | { readonly kind: 'no_plan' }
+  /** A live sign-in from when the account had given away all numbers: no budget would bound it. */
+  | { readonly kind: 'sign_in_beyond_budgets'; readonly clientId: string }
   | { readonly kind: 'too_many_budgets'; readonly most: number }
   | InvalidBudget;
 
@@ -104,24 +107,32 @@ export async function setBudget(
     const before = (number === undefined ? account.signInBudget : account.budgets?.get(number)) ?? null;
     const change = { account: after, before, after: budget };
     if (budgetText(before) === budgetText(budget)) return succeed(change);
-    const texts = { budget_before: budgetText(before), budget_after: budgetText(budget) };
-    const audit = { who, what: 'budget.set' as const, details: { ...details, ...texts }, atMs: nowMs };
+    const audit = budgetLine(who, details, before, budget, nowMs);
     return (await store.changeAccount(after, stored.revision, audit)) ? succeed(change) : undefined;
   });
 }
 
-/** Returns whether a key of this kind can get the budget, before it is made. */
-export function fitsNewKey(
-  kind: ClientRecord['kind'],
-  account: Account,
-  clients: readonly ClientRecord[],
-  budget: Budget,
-): Result<undefined, BudgetChangeRefusal> {
-  if (kind !== 'live') return fail({ kind: 'no_live_client' });
-  const unfit = whyUnfit(account, budget);
-  if (unfit !== undefined) return fail(unfit);
-  const isFull = budgetsInForce(account, clients).size >= CLIENT_PLACES;
-  return isFull ? fail({ kind: 'too_many_budgets', most: CLIENT_PLACES }) : succeed(undefined);
+/** Returns the decision on the budget of a new key. */
+export function budgetOfNewKey(budget: Budget, { who }: Operator, nowMs: number): NewKeyBudget<BudgetChangeRefusal> {
+  return ({ kind, number, clientId }, account, clients) => {
+    if (kind !== 'live' || number === undefined) return fail({ kind: 'no_live_client' });
+    const unfit = whyUnfit(account, budget);
+    if (unfit !== undefined) return fail(unfit);
+    const budgets = budgetsInForce(account, clients).set(number, budget);
+    if (budgets.size > CLIENT_PLACES) return fail({ kind: 'too_many_budgets', most: CLIENT_PLACES });
+    return succeed({ budgets, audit: budgetLine(who, { client_id: clientId }, null, budget, nowMs) });
+  };
+}
+
+function budgetLine(
+  who: string,
+  owner: AuditLine['details'],
+  before: Budget | null,
+  after: Budget | null,
+  atMs: number,
+): AuditLine {
+  const details = { ...owner, budget_before: budgetText(before), budget_after: budgetText(after) };
+  return { who, what: 'budget.set', details, atMs };
 }
 
 /** The number that the budget is stored by; undefined for the budget of all sign-ins. */
@@ -133,7 +144,12 @@ function budgetedClient(
   { readonly number: string | undefined; readonly details: Readonly<Record<string, string | boolean>> },
   BudgetChangeRefusal
 > {
-  if ('signInsOf' in owner) return succeed({ number: undefined, details: { all_sign_ins: true } });
+  if ('signInsOf' in owner) {
+    const beyond = clients.find((one) => one.grant !== undefined && isBeyondBudgets(one));
+    return beyond === undefined || budget === null
+      ? succeed({ number: undefined, details: { all_sign_ins: true } })
+      : fail({ kind: 'sign_in_beyond_budgets', clientId: beyond.clientId });
+  }
   const client = clients.find(({ clientId }) => clientId === owner.clientId);
   if (client === undefined) return fail({ kind: 'unknown_client' });
   const { kind, number, clientId } = client;
@@ -144,6 +160,10 @@ function budgetedClient(
   return number === undefined
     ? fail({ kind: 'no_live_client' })
     : succeed({ number, details: { client_id: clientId } });
+}
+
+function isBeyondBudgets({ kind, number, revokedAtMs }: ClientRecord): boolean {
+  return kind === 'live' && number === undefined && revokedAtMs === null;
 }
 
 /** Returns why the account could never spend the budget. A lower cap later leaves budgets as they are. */

@@ -5,10 +5,11 @@
 import { newClientId, readClientId, type ClientIdentity, type ClientKind } from '../../identifiers.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { decideAgain } from '../../decide-again.ts';
-import type { AdministrationStore, ClientWithSecrets } from './administration-store.ts';
+import type { AdministrationStore, ChangedBudgets, ClientWithSecrets } from './administration-store.ts';
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import { nextClientNumber } from '../../billing/plans/budget.ts';
 import type { ClientRecord } from '../../billing/plans/caller.ts';
+import type { Account } from '../../billing/plans/plan.ts';
 import { hashClientSecret, newClientSecret, type ClientSecret } from '../auth/client-secret.ts';
 import { inScopeOrder, type Scope } from '../../billing/plans/scopes.ts';
 import { timeText } from '../../time.ts';
@@ -39,7 +40,15 @@ export interface Operator {
 /** The most unrevoked keys of an account. */
 const MAX_CLIENTS = 20;
 
-export async function createClient(
+/** Decides the budget of a key that is about to be made. @param clients of the account, without the key */
+export type NewKeyBudget<Refusal> = (
+  key: ClientRecord,
+  account: Account,
+  clients: readonly ClientRecord[],
+) => Result<ChangedBudgets, Refusal>;
+
+/** @param budget is written with the key, or neither is */
+export async function createClient<BudgetRefusal = never>(
   store: AdministrationStore,
   wanted: {
     readonly accountId: string;
@@ -51,7 +60,8 @@ export async function createClient(
   },
   { who }: Operator,
   nowMs: number,
-): Promise<Result<NewSecret, ClientChangeRefusal>> {
+  budget?: NewKeyBudget<BudgetRefusal>,
+): Promise<Result<NewSecret, ClientChangeRefusal | BudgetRefusal>> {
   const { accountId, kind, name } = wanted;
   const secret = newClientSecret();
   const client: ClientRecord = {
@@ -65,19 +75,22 @@ export async function createClient(
     assistantNames: new Set(),
   };
   const audit = line(who, 'client.created', client.clientId, { kind, name, scopes: client.scopes.join(' ') }, nowMs);
-  return decideAgain<NewSecret, ClientChangeRefusal>(async () => {
+  return decideAgain<NewSecret, ClientChangeRefusal | BudgetRefusal>(async () => {
     const account = await store.readAccount(accountId);
     if (account === undefined) return fail({ kind: 'unknown_account' });
-    const keys = (await store.listClients(accountId)).filter(({ grant }) => grant === undefined);
-    const inUse = keys.filter(({ revokedAtMs }) => revokedAtMs === null);
+    const clients = await store.listClients(accountId);
+    const inUse = clients.filter(({ grant, revokedAtMs }) => grant === undefined && revokedAtMs === null);
     if (inUse.length >= MAX_CLIENTS) return fail({ kind: 'too_many_clients', most: MAX_CLIENTS });
     // The write requires an unchanged account: of two concurrent creations, one must count the keys again.
     const number = kind === 'live' ? nextClientNumber(account.value) : undefined;
     const made = { ...client, ...(number !== undefined && { number }) };
+    const budgeted = budget?.(made, account.value, clients);
+    if (budgeted?.ok === false) return budgeted;
     const isMade = await store.createClient(
       { client: made, secrets: [firstSecret(secret, wanted.endsAtMs ?? null)] },
       audit,
       account.revision,
+      budgeted?.value,
     );
     return isMade ? succeed({ client: made, secret }) : undefined;
   });

@@ -1,5 +1,6 @@
 /** Port: changes accounts and keys. Every change is written together with its audit line, or not at all. */
 import type { AuditLine, StoredAuditLine } from '../../billing/plans/audit-line.ts';
+import type { Budget } from '../../billing/plans/budget.ts';
 import type { Account } from '../../billing/plans/plan.ts';
 import type { ClientIdentity } from '../../identifiers.ts';
 import type { ClientRecord } from '../../billing/plans/caller.ts';
@@ -14,6 +15,12 @@ export interface Versioned<T> {
 export interface ClientWithSecrets {
   readonly client: ClientRecord;
   readonly secrets: readonly ClientSecret[];
+}
+
+/** The budgets of an account once a new key has its own, and the line about that. */
+export interface ChangedBudgets {
+  readonly budgets: ReadonlyMap<string, Budget>;
+  readonly audit: AuditLine;
 }
 
 export interface AdministrationStore {
@@ -35,7 +42,12 @@ export interface AdministrationStore {
   /** All keys of the account, including revoked ones, oldest first. */
   listClients(accountId: string): Promise<readonly ClientRecord[]>;
   /** Counts as a change of the account. Returns false when the account's revision has changed or the client id is taken. */
-  createClient(client: ClientWithSecrets, audit: AuditLine, accountRevision: number): Promise<boolean>;
+  createClient(
+    client: ClientWithSecrets,
+    audit: AuditLine,
+    accountRevision: number,
+    budgeted?: ChangedBudgets,
+  ): Promise<boolean>;
   /** Returns false when the client has changed since it was read. */
   changeClient(client: ClientWithSecrets, revision: number, audit: AuditLine): Promise<boolean>;
   /** Adds a line about something that belongs to no account. */

@@ -53,7 +53,7 @@ async function answer(call: SignedInCall<unknown>, clientId: string | null, budg
   return { data: change };
 }
 
-export async function changeBudget(
+async function changeBudget(
   { dependencies: { administration }, signedIn: { member }, nowMs }: SignedInCall<unknown>,
   of: BudgetOwner,
   budget: Budget | null,
@@ -96,6 +96,11 @@ export function refuseUnfit<T>(result: Result<T, BudgetChangeRefusal | ChangedMe
       return refuse('conflict', 'Only live keys and sign-ins have a budget: test and trial keys spend no money.');
     case 'no_plan':
       return refuse('conflict', 'The account has no plan, so there is nothing to bound.');
+    case 'sign_in_beyond_budgets':
+      return refuse(
+        'conflict',
+        `The account has given away all its numbers, and its sign-in ${reason.clientId} would have no budget: revoke it first.`,
+      );
     case 'too_many_budgets':
       return refuse('conflict', `The account has ${reason.most} budgets, which is the most: remove one first.`);
     case 'invalid_budget':

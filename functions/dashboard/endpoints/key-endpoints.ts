@@ -8,7 +8,7 @@ import {
   type ClientChangeRefusal,
   type NewSecret,
 } from '../../../core/access/administration/administer-clients.ts';
-import { fitsNewKey } from '../../../core/access/administration/administer-budgets.ts';
+import { budgetOfNewKey, type BudgetChangeRefusal } from '../../../core/access/administration/administer-budgets.ts';
 import { cleanText } from '../../../core/clean-text.ts';
 import { PERMISSION_NAMES, PERMISSIONS } from '../../../core/billing/plans/permissions.ts';
 import { nameInEmail } from '../../../core/dashboard/mail/name-in-email.ts';
@@ -16,10 +16,10 @@ import { CLIENT_KINDS, clientIdSchema, readClientId } from '../../../core/identi
 import { keyData, type NewKeyData } from '../../../core/dashboard/views/dashboard-data.ts';
 import { installOptions } from '../../../core/api/front-door/install-options.ts';
 import { takeNewKeyNotice } from '../../../core/access/people/inbox-limit.ts';
-import type { Result } from '../../../core/result.ts';
+import { fail, type Result } from '../../../core/result.ts';
 import { refuse } from '../../../core/api/refusals/http-refusal.ts';
 import type { ServiceSettings } from '../../../core/service-settings.ts';
-import { budgetInput, changeBudget, readOrRefuse, refuseUnfit } from './budget-endpoints.ts';
+import { budgetInput, readOrRefuse, refuseUnfit } from './budget-endpoints.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 import { HOUR_MS, minuteText, timeText } from '../../../core/time.ts';
 
@@ -53,14 +53,11 @@ export const makeKey = endpoint({
     const { kind, permissions } = call.input;
     const budget = call.input.budget === undefined ? null : readOrRefuse(call.input.budget);
     const { administration } = call.dependencies;
-    if (budget !== null)
-      refuseUnfit(fitsNewKey(kind, account, await administration.listClients(account.accountId), budget));
     const scopes = permissions.flatMap((one) => [...PERMISSIONS[one]]);
     const wanted = { accountId: account.accountId, kind, name: call.input.name, scopes };
     const actor = { who: member.personId };
-    const made = orRefuse(await createClient(administration, wanted, actor, call.nowMs));
-    // The secret is answered only once the key has its budget: without one, nobody can call with it.
-    if (budget !== null) await changeBudget(call, { clientId: made.client.clientId }, budget);
+    const bounded = budget === null ? undefined : budgetOfNewKey(budget, actor, call.nowMs);
+    const made = orRefuse(await createClient(administration, wanted, actor, call.nowMs, bounded));
     if (await takeNewKeyNotice(call.dependencies.counter, account.accountId, call.nowMs))
       await call.dependencies.mail.send({
         kind: 'notice',
@@ -154,7 +151,7 @@ function refuseUnknownKey(): never {
   return refuse('not_found', 'Your account has no such key.', 'client_id');
 }
 
-function orRefuse<T>(result: Result<T, ClientChangeRefusal>): T {
+function orRefuse<T>(result: Result<T, ClientChangeRefusal | BudgetChangeRefusal>): T {
   if (result.ok) return result.value;
   const { reason } = result;
   switch (reason.kind) {
@@ -175,6 +172,8 @@ function orRefuse<T>(result: Result<T, ClientChangeRefusal>): T {
     }
     case 'changed_meanwhile':
       return refuse('conflict', 'Somebody else is changing the same thing. Reload and try again.');
+    default:
+      return refuseUnfit(fail(reason));
   }
 }
 

@@ -3,6 +3,7 @@
  * real store (test/core/access/administration/administration-store-contract.ts).
  */
 import type {
+  ChangedBudgets,
   AdministrationStore,
   ClientWithSecrets,
   Versioned,
@@ -54,16 +55,21 @@ export class MemoryAdministration implements AdministrationStore {
       .sort((a, b) => a.createdAtMs - b.createdAtMs);
   }
 
-  async createClient(made: ClientWithSecrets, audit: AuditLine, accountRevision: number) {
+  async createClient(made: ClientWithSecrets, audit: AuditLine, accountRevision: number, budgeted?: ChangedBudgets) {
     const { accountId, clientId } = made.client;
     const account = this.#accounts.get(accountId);
     if (account?.revision !== accountRevision || this.#clients.has(clientId)) return false;
     const { number } = made.client;
     const numbered = Math.max(account.value.clientsNumbered ?? 0, number === undefined ? 0 : numberedWith(number));
-    const value = numbered === 0 ? account.value : { ...account.value, clientsNumbered: numbered };
+    const value = {
+      ...account.value,
+      ...(numbered > 0 && { clientsNumbered: numbered }),
+      ...(budgeted && { budgets: budgeted.budgets }),
+    };
     this.#accounts.set(accountId, { value, revision: accountRevision + 1 });
     const client = { ...made.client, assistantNames: new Set<string>() };
     this.#clients.set(clientId, { value: { ...made, client }, revision: 1 });
+    if (budgeted !== undefined) this.#note(accountId, budgeted.audit);
     return this.#note(accountId, audit);
   }
 
@@ -125,7 +131,7 @@ export function contested(
     },
     readClient: (identity) => store.readClient(identity),
     listClients: (accountId) => store.listClients(accountId),
-    createClient: (client, audit, revision) => store.createClient(client, audit, revision),
+    createClient: (...made) => store.createClient(...made),
     changeClient: async (client, revision, audit) => {
       await letRivalGoFirst();
       return store.changeClient(client, revision, audit);

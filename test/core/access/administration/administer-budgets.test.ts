@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAccount, setAccount } from '../../../../core/access/administration/administer-accounts.ts';
-import { fitsNewKey, readBudget, setBudget } from '../../../../core/access/administration/administer-budgets.ts';
+import { budgetOfNewKey, readBudget, setBudget } from '../../../../core/access/administration/administer-budgets.ts';
+import type { AdministrationStore } from '../../../../core/access/administration/administration-store.ts';
 import { createClient, revokeClient } from '../../../../core/access/administration/administer-clients.ts';
 import type { Budget } from '../../../../core/billing/plans/budget.ts';
+import type { ClientRecord } from '../../../../core/billing/plans/caller.ts';
 import type { Account } from '../../../../core/billing/plans/plan.ts';
 import type { ClientKind } from '../../../../core/identifiers.ts';
 import { NOON_MS, OPERATOR } from '../../../support/fixtures/accounts.ts';
@@ -144,9 +146,77 @@ describe('the budgets of an account', () => {
     const budgets = new Map(keys.map(({ number = '' }) => [number, DAILY]));
     const account = { ...((await stored()) as Account), budgets };
     const clients = await store.listClients(accountId);
-    expect(fitsNewKey('live', account, clients, DAILY)).toEqual({ ok: true, value: undefined });
+    const decide = budgetOfNewKey(DAILY, OPERATOR, NOON_MS);
+    const key = { ...(clients[0] as ClientRecord), clientId: 'cli_live_next', number: '0Z' };
+    expect(valueOf(decide(key, account, clients)).budgets.size).toBe(9);
     const live = clients.map((one) => ({ ...one, revokedAtMs: null }));
-    expect(fitsNewKey('live', account, live, DAILY)).toMatchObject({ reason: { kind: 'too_many_budgets', most: 24 } });
+    expect(decide(key, account, live)).toEqual({ ok: false, reason: { kind: 'too_many_budgets', most: 24 } });
+    expect(decide(key, account, live.slice(1)).ok).toBe(true);
+  });
+
+  test('are written with a new key, or neither is', async () => {
+    const make = (kind: ClientKind, budget: Budget, over: AdministrationStore = store) =>
+      createClient(
+        over,
+        { accountId, kind, name: 'x', scopes: [] },
+        OPERATOR,
+        NOON_MS,
+        budgetOfNewKey(budget, OPERATOR, NOON_MS),
+      );
+    const { client } = valueOf(await make('live', DAILY));
+    expect((await stored())?.budgets).toEqual(new Map([[client.number, DAILY]]));
+    const lines = await store.listAuditLines(accountId, 10);
+    expect(lines.filter(({ what }) => what === 'budget.set')).toMatchObject([
+      {
+        who: OPERATOR.who,
+        details: { client_id: client.clientId, budget_before: null, budget_after: expect.any(String) },
+      },
+    ]);
+    expect(await make('test', DAILY)).toEqual({ ok: false, reason: { kind: 'no_live_client' } });
+    expect(await make('live', { ...DAILY, researchCents: 10_001 })).toMatchObject({
+      reason: { field: 'research_cents' },
+    });
+    // The plan ends between the two readings of a creation that another one overtook.
+    const without = contested(store, []);
+    const readAccount = async (id: string) => {
+      const read = await store.readAccount(id);
+      return read && { ...read, value: { ...read.value, terms: { ...read.value.terms, code: 'none' } } };
+    };
+    expect(await make('live', DAILY, { ...without, readAccount })).toEqual({ ok: false, reason: { kind: 'no_plan' } });
+    expect(await store.listClients(accountId)).toHaveLength(1);
+  });
+
+  test('of every sign-in is refused while a live sign-in has no number, which it could not bound', async () => {
+    const { client } = valueOf(
+      await createClient(store, { accountId, kind: 'live', name: 'x', scopes: [] }, OPERATOR, NOON_MS),
+    );
+    const { number: _given, ...unnumbered } = {
+      ...client,
+      grant: { personId: 'per_1', oauthClientId: 'd', tokenAtMs: null },
+    };
+    const setAll = (one: ClientRecord, budget: Budget | null = DAILY) =>
+      setBudget(
+        {
+          readAccount: store.readAccount.bind(store),
+          changeAccount: store.changeAccount.bind(store),
+          listClients: async () => [client, one],
+        },
+        { signInsOf: accountId },
+        budget,
+        OPERATOR,
+        NOON_MS,
+      );
+    const { clientId } = client;
+    expect(await setAll(unnumbered)).toEqual({ ok: false, reason: { kind: 'sign_in_beyond_budgets', clientId } });
+    for (const bounded of [
+      { ...unnumbered, number: '01' },
+      { ...unnumbered, revokedAtMs: NOON_MS },
+      { ...unnumbered, kind: 'trial' as const },
+    ])
+      expect((await setAll(bounded)).ok).toBe(true);
+    const { grant: _signIn, ...key } = unnumbered;
+    expect((await setAll(key)).ok).toBe(true);
+    expect((await setAll(unnumbered, null)).ok).toBe(true);
   });
 
   test('of a key that is made and bounded meanwhile remain', async () => {

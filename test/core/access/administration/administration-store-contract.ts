@@ -54,6 +54,19 @@ export function administrationStoreContract(
       expect(await store.readClient(newKey(accountId).client)).toBeUndefined();
     });
 
+    test('writes the budget of a new key with it, or neither', async () => {
+      const { store, account, accountId } = await opened();
+      const key = newKey(accountId);
+      const made = { ...key, client: { ...key.client, number: '00' } };
+      const budgets = new Map([['00', { every: 'day', tokens: 5, researchCents: null } as const]]);
+      const budgeted = { budgets, audit: audit('budget.set') };
+      expect(await store.createClient(made, audit('client.created'), 2, budgeted)).toBe(false);
+      expect((await store.readAccount(accountId))?.value).toEqual(account);
+      expect(await store.createClient(made, audit('client.created'), 1, budgeted)).toBe(true);
+      expect((await store.readAccount(accountId))?.value).toEqual({ ...account, clientsNumbered: 1, budgets });
+      expect((await linesOf(store, accountId)).toSorted()).toEqual(['account.created', 'budget.set', 'client.created']);
+    });
+
     test('assigns an id once: a second attempt changes nothing and writes no audit line', async () => {
       const { store, account, accountId } = await opened();
       const key = newKey(accountId);
