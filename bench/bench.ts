@@ -10,7 +10,7 @@ import { accuracyPage } from './accuracy-page.ts';
 import { measureAccuracy } from '../test/support/measure/accuracy/measure-accuracy.ts';
 import { measureCorrections } from '../test/support/measure/accuracy/measure-corrections.ts';
 import { compareApiColdStart, compareColdStart } from './compare-cold-start.ts';
-import { comparePeers } from './compare-peers.ts';
+import { comparePeers, countCalls } from './compare-peers.ts';
 import { measureHttpLoad } from './http-load.ts';
 import { printResult } from './print-result.ts';
 import { performancePage } from './performance-page.ts';
@@ -30,6 +30,7 @@ const PARTS_A_MANUFACTURER = 40;
 
 const MEASURE: { readonly [Name in PartName]: () => Promise<Parts[Name] | undefined> } = {
   peers: () => comparePeers({ cold: 15, warm: 5 }),
+  call: () => countCalls(),
   cold: () => compareColdStart(21),
   api: () => compareApiColdStart(21),
   tools: () => measureToolCosts([1_000, 10_000, 100_000]),

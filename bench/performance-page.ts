@@ -35,8 +35,9 @@ export function performancePage(results: Results): string {
 function pageOf(results: Results): string {
   return [
     '# Performance',
-    'Written by `npm run bench` from [performance.json](performance.json). One part alone: `npm run bench -- peers`, `cold`, `api`, `tools`, `search`, `relevance`, `bounds`, `writes`, `facts`, `vocabulary`, `stages` or `load`; `accuracy` and `corrections` have [a page of their own](accuracy.md).',
+    'Written by `npm run bench` from [performance.json](performance.json). One part alone: `npm run bench -- peers`, `call`, `cold`, `api`, `tools`, `search`, `relevance`, `bounds`, `writes`, `facts`, `vocabulary`, `stages` or `load`; `accuracy` and `corrections` have [a page of their own](accuracy.md).',
     peersSection(results),
+    callSection(results),
     coldSection(results),
     apiColdSection(results),
     toolsSection(results),
@@ -82,6 +83,25 @@ function peersSection({ peers }: Results): string {
 function ratio(ours: Measured, theirs: Measured, member: string, better: 'less' | 'more'): string {
   const [own = Number.NaN, other = Number.NaN] = [ours[member], theirs[member]];
   return (better === 'less' ? other / own : own / other).toFixed(1);
+}
+
+function callSection({ call }: Results): string {
+  if (call === undefined) return '';
+  const rows = [
+    ['tools/call', 'modernCall'],
+    ['tools/call of a 2025-11-25 client', 'legacyCall'],
+    ['tools/list', 'modernList'],
+  ].map(([title = '', kind]) => [
+    title,
+    (call.values[`${kind}Promises`] ?? Number.NaN).toFixed(0),
+    (call.values[`${kind}Bytes`] ?? Number.NaN).toFixed(0),
+  ]);
+  return section(
+    'What a call makes',
+    call.machine,
+    'Counted in a warm process with every port in memory; a test bounds both.',
+    [['', 'promises', 'bytes on the heap'], ...rows],
+  );
 }
 
 function coldSection({ cold }: Results): string {

@@ -18,6 +18,7 @@ import type { ToolCost } from '../test/support/measure/tool-costs.ts';
 
 export interface Parts {
   readonly peers: Readonly<Record<Baseline, Measured>>;
+  readonly call: Measured;
   readonly cold: ColdStarts;
   readonly api: ApiColdStart;
   readonly tools: readonly ToolCost[];

@@ -2,8 +2,9 @@
  * Runs in a fresh process: imports the bundle of one contender, sends it requests, and prints the times as JSON. Node 24 runs this file
  * without a build. Each time is both wall-clock and processor time, which other work on the machine affects less.
  *
- * Arguments: `cold-call`, `cold-list`, `cold-api` or `warm`, the bundle, a JSON file with { fixture, events, expected }.
+ * Arguments: `cold-call`, `cold-list`, `cold-api`, `warm` or `counts`, the bundle, a JSON file with { fixture, events, expected }.
  */
+import { createHook } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { BenchEvents } from './bench-events.ts';
@@ -22,11 +23,13 @@ const WARM_UP_LISTS = 1_500;
 const WARM_UP_CALLS = 8_000;
 const MEASURED_CALLS = 2_000;
 const MEMORY_CALLS = 10_000;
+const COUNTED_CALLS = 200;
+const KINDS = ['modernList', 'modernCall', 'legacyCall'] as const;
 
 const [mode = '', bundle = '', taskFile = '', ...more] = process.argv.slice(2);
-if (!['cold-call', 'cold-list', 'cold-api', 'warm'].includes(mode) || taskFile === '' || more.length > 0) {
+if (!['cold-call', 'cold-list', 'cold-api', 'warm', 'counts'].includes(mode) || taskFile === '' || more.length > 0) {
   console.error(
-    'It takes cold-call, cold-list, cold-api or warm, a bundle and a JSON file: `npm run bench -- peers` starts it with them.',
+    'It takes cold-call, cold-list, cold-api, warm or counts, a bundle and a JSON file: `npm run bench -- peers` starts it with them.',
   );
   process.exit(1);
 }
@@ -34,7 +37,12 @@ const task = JSON.parse(readFileSync(taskFile, 'utf8')) as Task;
 globalThis.benchFixture = task.fixture;
 const { modernCall, modernList, apiCall } = task.events;
 const FIRST: Readonly<Record<string, unknown>> = { 'cold-list': modernList, 'cold-api': apiCall };
-const result = mode === 'warm' ? await measureWarm() : await measureCold(FIRST[mode] ?? modernCall);
+const result =
+  mode === 'warm'
+    ? await measureWarm()
+    : mode === 'counts'
+      ? await countEach()
+      : await measureCold(FIRST[mode] ?? modernCall);
 process.stdout.write(`\n${JSON.stringify(result)}\n`);
 process.exit(0);
 
@@ -48,12 +56,11 @@ async function measureCold(firstEvent: unknown): Promise<object> {
 
 async function measureWarm(): Promise<object> {
   const handler = await load();
-  const kinds = ['modernList', 'modernCall', 'legacyCall'] as const;
-  for (const kind of kinds) {
+  for (const kind of KINDS) {
     await repeat(handler, task.events[kind], kind === 'modernList' ? WARM_UP_LISTS : WARM_UP_CALLS);
   }
   const rates: Record<string, number> = {};
-  for (const kind of kinds) {
+  for (const kind of KINDS) {
     const watch = stopwatch();
     await repeat(handler, task.events[kind], MEASURED_CALLS);
     rates[`${kind}PerSecond`] = (MEASURED_CALLS / watch.wallMs()) * 1000;
@@ -66,6 +73,29 @@ async function measureWarm(): Promise<object> {
   const { result } = JSON.parse(list.body) as { result: { tools: unknown[] } };
   const listBytes = Buffer.byteLength(JSON.stringify(result.tools));
   return { ...rates, heapMb: heapUsed / 2 ** 20, rssMb: rss / 2 ** 20, listBytes, listTools: result.tools.length };
+}
+
+/** Counts what one call of each kind makes: promises, and bytes on the heap. The caller gives the process space for them without a collection. */
+async function countEach(): Promise<object> {
+  const handler = await load();
+  const counts: Record<string, number> = {};
+  for (const kind of KINDS) {
+    await repeat(handler, task.events[kind], WARM_UP_LISTS);
+    counts[`${kind}Promises`] = await countPromises(handler, task.events[kind]);
+    globalThis.gc?.();
+    const before = process.memoryUsage().heapUsed;
+    await repeat(handler, task.events[kind], COUNTED_CALLS);
+    counts[`${kind}Bytes`] = Math.round((process.memoryUsage().heapUsed - before) / COUNTED_CALLS);
+  }
+  return counts;
+}
+
+async function countPromises(handler: Handler, event: unknown): Promise<number> {
+  let promises = 0;
+  const hook = createHook({ init: (_id, type) => void (promises += type === 'PROMISE' ? 1 : 0) }).enable();
+  await handler(event, {});
+  hook.disable();
+  return promises;
 }
 
 async function load(): Promise<Handler> {
