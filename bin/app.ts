@@ -4,7 +4,7 @@
  * With `-c repository=owner/name` there is also the stack of the rights of a deploy; `-c githubProvider=exists` leaves the identity provider out of it.
  */
 import { App, Validations } from 'aws-cdk-lib';
-import * as z from 'zod/mini';
+import { issueWords } from '../core/issue-words.ts';
 import { DeploymentStack } from '../lib/deployment/deployment-stack.ts';
 import { ProductDataStack } from '../lib/product-data-stack.ts';
 import { PROTECTED_CONTEXT } from '../lib/settings/protected-context.ts';
@@ -38,9 +38,7 @@ async function addDeploymentRules(): Promise<void> {
 async function checkResearch({ research }: StageSettings): Promise<void> {
   if (research.researcher !== 'chain') return;
   const { chainSchema } = await import('../core/sourcing/research/chain-configuration.ts');
-  // zod/mini has no words of its own for what is wrong.
-  z.config(z.locales.en());
-  chainSchema.parse(research.links);
+  chainSchema.parse(research.links, { error: issueWords });
 }
 
 function requestedStages(): StageSettings[] {

@@ -30,7 +30,7 @@ export function notingCharges<Value>(charges: ChargesUnderWay, handle: () => Val
 /** Carries out a write that charges, unless the call is over. @param report makes the error to log if the call fails before the write has ended */
 export async function whileCharging<Value>(report: () => Error, write: () => Promise<Value>): Promise<Value> {
   const charges = ofThisCall.getStore();
-  if (charges?.isOver === true) throw new CallIsOverError('Nothing was charged.');
+  if (charges?.isOver === true) throw new CallIsOverError();
   charges?.reports.add(report);
   try {
     return await write();

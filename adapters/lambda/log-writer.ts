@@ -24,41 +24,32 @@ export class LogWriter {
   }
 
   #line(level: string, message: string, fields: Fields): string {
-    const timestamp = new Date().toISOString();
-    const line: Record<string, unknown> = { level, message, timestamp, service: this.#service };
+    const head = { level, message, timestamp: new Date().toISOString(), service: this.#service };
+    const line: Record<string, unknown> = { ...head };
     for (const [name, value] of Object.entries(fields))
       if (value !== undefined && value !== null && value !== '') line[name] = value;
-    return `${textOf(line) ?? JSON.stringify({ level, message, timestamp, service: this.#service })}\n`;
-  }
-}
-
-/** A line that cannot be written must not fail the request that it is about. Returns undefined if one of its values throws. */
-function textOf(line: object): string | undefined {
-  try {
-    return JSON.stringify(line, withErrors);
-  } catch {
     try {
-      return JSON.stringify(line, onceEach());
+      return `${JSON.stringify(line, loggable())}\n`;
     } catch {
-      return undefined;
+      // A value that cannot be written must not fail the request that it is about.
+      return `${JSON.stringify(head)}\n`;
     }
   }
 }
 
-/** For a line with a cycle or a BigInt: writes each object once. */
-function onceEach(): typeof withErrors {
-  const seen = new Set<unknown>();
-  return (name, value) => {
+/**
+ * Writes an error with its own members: one of AWS has a status and a request id, which find the call in their logs. Writes each object once, because an
+ * error may be among its causes.
+ */
+function loggable(): (name: string, value: unknown) => unknown {
+  const written = new Set<unknown>();
+  return (_name, value) => {
     if (typeof value === 'bigint') return String(value);
-    if (seen.has(value)) return '[again]';
-    if (typeof value === 'object' && value !== null) seen.add(value);
-    return withErrors(name, value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (written.has(value)) return '[again]';
+    written.add(value);
+    if (!(value instanceof Error)) return value;
+    const { name, message, stack, cause } = value;
+    return { ...value, name, message, stack, cause };
   };
-}
-
-/** Writes an error with its own members: one of AWS has a status and a request id, which find the call in their logs. */
-function withErrors(_name: string, value: unknown): unknown {
-  if (!(value instanceof Error)) return value;
-  const { name, message, stack, cause } = value;
-  return { ...value, name, message, stack, cause };
 }

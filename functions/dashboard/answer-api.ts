@@ -15,6 +15,7 @@ import {
 } from '../../core/access/people/session.ts';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { refuse, refuseForNow } from '../../core/api/refusals/http-refusal.ts';
+import { issueWords } from '../../core/issue-words.ts';
 import type { Result } from '../../core/result.ts';
 import { PART_BYTES } from '../../core/catalogs/uploads/upload.ts';
 import { addressRefusedFromMemory } from '../../core/billing/rate-limit/limit-address.ts';
@@ -233,6 +234,7 @@ function requireRight(
 function readInput(endpoint: Endpoint, { method, body, query }: BrowserRequest): unknown {
   const parsed = endpoint.input.safeParse(
     method === 'GET' || endpoint.body === 'octets' ? Object.fromEntries(new URLSearchParams(query)) : readJson(body),
+    { error: (issue) => `It ${issueWords(issue)}.` },
   );
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

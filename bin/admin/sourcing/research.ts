@@ -1,7 +1,7 @@
 /** `admin research …`: tries research providers with the operator's own credentials. */
+import { issueWords } from '../../../core/issue-words.ts';
 import { openManufacturerTableStore, openProviderQuota } from '../../../adapters/dynamodb/open-stores.ts';
 import { Command, Option } from 'commander';
-import * as z from 'zod/mini';
 import { textSecret } from '../../../adapters/secrets/text-secret.ts';
 import { chainLinkSchema, type ChainLinkSettings } from '../../../core/sourcing/research/chain-configuration.ts';
 import { parseGtin } from '../../../core/index/part-keys/gtin.ts';
@@ -15,9 +15,6 @@ import { tryPart } from './research/try-part.ts';
 import { openItemIndex } from '../stage/open-item-index.ts';
 import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
 import { runCommand } from '../stage/run-command.ts';
-
-// zod/mini has no words of its own for what is wrong.
-z.config(z.locales.en());
 
 const PROVIDERS = chainLinkSchema.def.options.flatMap(({ shape }) => shape.provider.def.values);
 const SECRET_FILE = '.local/research-secrets.json';
@@ -103,7 +100,7 @@ function linksOf(stage: OpenStage, manufacturer: string, options: TryOptions): r
       fix: 'Add --shop NAME for Icecat, or --page "https://…/{number}" for product pages of the manufacturer.',
     });
   return wanted.map((link) => {
-    const parsed = chainLinkSchema.safeParse(link);
+    const parsed = chainLinkSchema.safeParse(link, { error: issueWords });
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     throw new OperatorError(`${link.provider}: ${issue?.path.join('.')} ${issue?.message}.`, {

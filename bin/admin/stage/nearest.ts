@@ -1,5 +1,5 @@
 /** Suggests existing ids for an unknown one. */
-import { nearestIds } from '../../../core/nearest-ids.ts';
+import { nearestIds } from '../../../core/sourcing/item-import/nearest-ids.ts';
 import { printable } from '../console/printable.ts';
 
 /**

@@ -6,6 +6,7 @@ import type * as z from 'zod/mini';
 import * as core from 'zod/v4/core';
 import { cleanText } from '../../clean-text.ts';
 import type { ErrorCode, ServiceError } from '../../errors.ts';
+import { demandOf } from '../../issue-demand.ts';
 import { likelyProperty } from './likely-property.ts';
 import { GTIN_ADVICE, isNamed } from '../../index/lookup/read-part.ts';
 
@@ -145,34 +146,7 @@ function adviceOnPrices(issue: Issue, args: unknown): string {
   return isOffer ? ' Records have no prices and no stock.' : '';
 }
 
+/** Each pattern of an input has a message that explains it. */
 function wordsOf(issue: Issue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return `must be ${withArticle(issue.expected)}.`;
-    case 'too_small':
-      return `must ${measure(issue.origin)} at least ${quantity(issue.minimum, issue.origin)}.`;
-    case 'too_big':
-      return `must ${measure(issue.origin)} at most ${quantity(issue.maximum, issue.origin)}.`;
-    case 'invalid_value':
-      return `must be one of: ${issue.values.map(String).join(', ')}.`;
-    case 'invalid_format':
-      // Each pattern of an input has a message that explains it.
-      return issue.message;
-    default:
-      return 'cannot be used.';
-  }
-}
-
-function withArticle(type: string): string {
-  const word = type === 'int' ? 'integer' : type;
-  return /^[aeio]/.test(word) ? `an ${word}` : `a ${word}`;
-}
-
-function measure(origin: string): string {
-  return origin === 'string' || origin === 'array' ? 'have' : 'be';
-}
-
-function quantity(amount: number | bigint, origin: string): string {
-  if (origin === 'string') return `${amount} ${amount === 1 ? 'character' : 'characters'}`;
-  return origin === 'array' ? `${amount} ${amount === 1 ? 'entry' : 'entries'}` : String(amount);
+  return issue.code === 'invalid_format' ? issue.message : `${demandOf(issue) ?? 'cannot be used'}.`;
 }

@@ -183,13 +183,6 @@ function placeText(share: ClientPlace | undefined): string {
   return share === undefined ? 'others' : share.number + (share.day === null ? '' : `:${share.day}`);
 }
 
-/** What it reserves for research: money, or items of a trial. */
-function reserveText({ kind, wanted }: UsageDebit): string {
-  if (wanted.parts === 0) return '';
-  if (kind === 'trial') return ` and ${wanted.parts} reserved items`;
-  return ` and ${(wanted.parts * RESEARCH_PRICE_NANO_USD) / NANO_USD_PER_CENT} cents of research`;
-}
-
 /** A charge may remain although its call failed. The message contains only ids and amounts. */
 export class UnansweredDebitError extends Error {
   override readonly name = 'UnansweredDebitError';
@@ -198,7 +191,10 @@ export class UnansweredDebitError extends Error {
     const { tokens, items, share } = takenAmounts(debit);
     const client = debit.kind === 'trial' ? '' : ` client ${placeText(share)}`;
     const place = `${debit.accountId} ${usageKeyOf(debit)}${client}`;
-    const amounts = `${tokens} tokens and ${items} items${reserveText(debit)}`;
+    const { parts } = debit.wanted;
+    const cents = (parts * RESEARCH_PRICE_NANO_USD) / NANO_USD_PER_CENT;
+    const reserved = debit.kind === 'trial' ? `${parts} reserved items` : `${cents} cents of research`;
+    const amounts = `${tokens} tokens and ${items} items${parts === 0 ? '' : ` and ${reserved}`}`;
     super(`Debit ${debit.mark.id} of ${amounts} on ${place} may stand: ${DOUBTS[doubt]}`, { cause });
   }
 }

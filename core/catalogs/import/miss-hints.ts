@@ -13,7 +13,7 @@ import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { RowCandidate } from '../rows/catalog.ts';
 import { candidateOf, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
 import { readDistributorNumber } from '../../index/part-keys/distributor-numbers.ts';
-import { limitConcurrency } from '../../limit-concurrency.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 
 /** The most parts that are checked concurrently; each takes two queries. */
 const PARTS_AT_ONCE = 8;

@@ -7,6 +7,7 @@
  */
 import * as z from 'zod/mini';
 import { itemIdSchema } from '../../identifiers.ts';
+import { issueWords } from '../../issue-words.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { parseGtin, type GtinError } from '../../index/part-keys/gtin.ts';
 import { ITEM_FIELDS } from '../../index/items/item-fields.ts';
@@ -64,7 +65,7 @@ export function readItem(json: unknown): Result<ImportedItem, ItemLineError> {
   if (isDeeperThan(json, MAX_DEPTH)) return fail({ kind: 'too_deep', maxDepth: MAX_DEPTH });
   const unknown = Object.keys(json).find((key) => key !== 'id' && !(ITEM_FIELDS as readonly string[]).includes(key));
   if (unknown !== undefined) return fail({ kind: 'unknown_field', field: unknown });
-  const parsed = importedItemSchema.safeParse({ ...NOTHING_KNOWN, ...withoutEmptyTexts(json) });
+  const parsed = importedItemSchema.safeParse({ ...NOTHING_KNOWN, ...withoutEmptyTexts(json) }, { error: issueWords });
   if (!parsed.success) return fail(schemaError(parsed.error));
   const facts = parsed.data.attributes === null ? succeed(null) : readFacts(parsed.data.attributes);
   if (!facts.ok) return fail({ kind: 'invalid_field', ...facts.reason });

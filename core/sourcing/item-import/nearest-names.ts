@@ -1,5 +1,5 @@
 /** Finds the known names that an unknown one may mean: names one or two typing errors away, and names that contain it or that it contains. */
-import { nearestIds } from '../../nearest-ids.ts';
+import { nearestIds } from './nearest-ids.ts';
 
 const MAX_NAMES = 3;
 const MAX_LETTERS = 80;

@@ -34,11 +34,3 @@ test('a value that cannot be written leaves the line without fields', () => {
     service: 'mcp',
   });
 });
-
-test('an error with the same cause twice is logged whole', () => {
-  const cause = new Error('within');
-  const errors = [new Error('a', { cause }), new Error('b', { cause })];
-  expect(logged({ errors })).toMatchObject({
-    errors: [{ cause: { message: 'within' } }, { cause: { message: 'within' } }],
-  });
-});

@@ -455,6 +455,21 @@ describe('an owner', () => {
     expect(assistants).toMatchObject([{ spending: { budget: null } }]);
   });
 
+  test.each([
+    ['name', { name: 5 }, 'It must be a string.'],
+    ['name', { name: '' }, 'Give the key a name.'],
+    ['kind', { kind: 'other' }, 'It must be one of: live, test, trial.'],
+    ['permissions', { permissions: Array(5).fill('usage') }, 'It must have at most 4 entries.'],
+    ['permissions', { permissions: undefined }, 'It is missing.'],
+    ['extra', { extra: 1 }, 'It must not have “extra”.'],
+  ])('is told in a sentence what is wrong at %s of %j', async (field, change, message) => {
+    const { session } = await newCustomer();
+    const wanted = { name: 'x', kind: 'live', permissions: ['usage'], ...change };
+    expect((await page.post('/keys', wanted, session)).json.errors).toEqual([
+      expect.objectContaining({ code: 'validation_failed', field, message }),
+    ]);
+  });
+
   test('makes a live key with its budget; a test key cannot have one, nor can the key of another account', async () => {
     const { session } = await newCustomer();
     const stranger = await newCustomer();

@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import { issueWords } from '../../../../core/issue-words.ts';
 import { nearestNames } from '../../../../core/sourcing/item-import/nearest-names.ts';
 import {
   MAPPED_FIELDS,
@@ -20,9 +21,6 @@ const SOURCES_FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '
 /** Mappings are written by hand, so a larger file is a mistake. */
 const MAX_BYTES = 1_000_000;
 
-// zod/mini has no words of its own for what is wrong.
-z.config(z.locales.en());
-
 /** @throws {OperatorError} when the file does not exist or is not a valid mapping; the message names the problems */
 export async function readMappingFile(file: string): Promise<RecordMapping> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
@@ -31,7 +29,7 @@ export async function readMappingFile(file: string): Promise<RecordMapping> {
       code: 'no_such_file',
       fix: 'See docs/guides/import-items.md#mappings.',
     });
-  const read = recordMappingSchema.safeParse(parseJson(file, text));
+  const read = recordMappingSchema.safeParse(parseJson(file, text), { error: issueWords });
   if (read.success) return read.data;
   const told = read.error.issues.slice(0, 5).map(describeIssue);
   throw new OperatorError(`${printable(file)} is not a mapping: ${told.join(' ')}`, {

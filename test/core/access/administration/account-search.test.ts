@@ -4,7 +4,7 @@ import {
   namedAlike,
   type SearchableAccount,
 } from '../../../../core/access/administration/account-search.ts';
-import { nearestIds } from '../../../../core/nearest-ids.ts';
+import { nearestIds } from '../../../../core/sourcing/item-import/nearest-ids.ts';
 import { callerIn } from '../../../support/fixtures/callers.ts';
 
 function entry(accountId: string, name: string, members: readonly string[] = []): SearchableAccount {
