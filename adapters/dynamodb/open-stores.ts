@@ -1,5 +1,5 @@
 /**
- * Opens every store of the two tables, in one place: nothing else in product code says which store lives in which table.
+ * Opens every store of the two tables, in one place (open-late-stores.ts has four): nothing else in product code says which store lives in which table.
  * Each store has a function of its own, not a member of one object, so that a Lambda function's bundle contains only the stores that it opens.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -17,11 +17,8 @@ import { DynamoPaymentStore } from './access/dynamo-payment-store.ts';
 import { DynamoPeopleStore } from './access/dynamo-people-store.ts';
 import { DynamoRegisteredClientStore } from './access/dynamo-registered-client-store.ts';
 import { DynamoRateCounter } from './billing/dynamo-rate-counter.ts';
-import { DynamoReceiptStore } from './billing/dynamo-receipt-store.ts';
 import { DynamoRequestCounter } from './billing/dynamo-request-counter.ts';
-import { DynamoSandboxCounter } from './billing/dynamo-sandbox-counter.ts';
 import { DynamoUsageStore } from './billing/dynamo-usage-store.ts';
-import { DynamoCatalogReader } from './catalogs/dynamo-catalog-reader.ts';
 import { DynamoCatalogStore } from './catalogs/dynamo-catalog-store.ts';
 import { DynamoUploadStore } from './catalogs/dynamo-upload-store.ts';
 import { DynamoSearchStore } from './dashboard/dynamo-search-store.ts';
@@ -31,7 +28,6 @@ import { DynamoManufacturerAliasStore } from './index/dynamo-manufacturer-alias-
 import { DynamoManufacturerTableStore } from './index/dynamo-manufacturer-table-store.ts';
 import { DynamoWordStore } from './index/dynamo-word-store.ts';
 import { DynamoWordTableStore } from './index/dynamo-word-table-store.ts';
-import { DynamoEnrichmentStore } from './sourcing/dynamo-enrichment-store.ts';
 import { DynamoPartResearchStore } from './sourcing/dynamo-part-research-store.ts';
 import { DynamoProviderQuota } from './sourcing/dynamo-provider-quota.ts';
 import { DynamoDoubtStore } from './statements/dynamo-doubt-store.ts';
@@ -71,18 +67,14 @@ export const openPeopleStore = ({ client, accounts }: AccountsTable) => new Dyna
 export const openRegisteredClientStore = ({ client, accounts }: AccountsTable) =>
   new DynamoRegisteredClientStore(client, accounts);
 export const openRateCounter = ({ client, accounts }: AccountsTable) => new DynamoRateCounter(client, accounts);
-export const openReceiptStore = ({ client, accounts }: AccountsTable) => new DynamoReceiptStore(client, accounts);
 export const openRequestCounter = ({ client, accounts }: AccountsTable) => new DynamoRequestCounter(client, accounts);
-export const openSandboxCounter = ({ client, accounts }: AccountsTable) => new DynamoSandboxCounter(client, accounts);
 export const openUsageStore = ({ client, accounts }: AccountsTable) => new DynamoUsageStore(client, accounts);
-export const openCatalogReader = ({ client, accounts }: AccountsTable) => new DynamoCatalogReader(client, accounts);
 export const openCatalogStore = ({ client, accounts }: AccountsTable) => new DynamoCatalogStore(client, accounts);
 export const openUploadStore = ({ client, accounts }: AccountsTable) => new DynamoUploadStore(client, accounts);
 export const openSearchStore = ({ client, accounts }: AccountsTable) => new DynamoSearchStore(client, accounts);
 export const openManufacturerAliasStore = ({ client, accounts }: AccountsTable) =>
   new DynamoManufacturerAliasStore(client, accounts);
 export const openWordStore = ({ client, accounts }: AccountsTable) => new DynamoWordStore(client, accounts);
-export const openEnrichmentStore = ({ client, accounts }: AccountsTable) => new DynamoEnrichmentStore(client, accounts);
 export const openProviderQuota = ({ client, accounts }: AccountsTable) => new DynamoProviderQuota(client, accounts);
 export const openDoubtStore = ({ client, accounts }: AccountsTable) => new DynamoDoubtStore(client, accounts);
 export const openStatementStore = ({ client, accounts }: AccountsTable) => new DynamoStatementStore(client, accounts);

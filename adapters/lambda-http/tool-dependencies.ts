@@ -1,15 +1,11 @@
 /** Builds everything that a function needs to serve tools, for MCP and the HTTP API alike. */
 import {
   openAssistantStore,
-  openCatalogReader,
   openClientStore,
-  openEnrichmentStore,
   openItemIndex,
   openManufacturerTableStore,
   openRateCounter,
-  openReceiptStore,
   openRequestCounter,
-  openSandboxCounter,
   openUsageStore,
   openWordTableStore,
 } from '../dynamodb/open-stores.ts';
@@ -77,7 +73,7 @@ export function toolDependencies(
   const meter = { client: meterStore, accounts };
   const rates = new RateWindows(openRateCounter(tables));
   const usageStore = openUsageStore(meter);
-  const receipts = openReceiptStore(meter);
+  const receipts = whenAsked(async () => (await lateStores()).openReceiptStore(meter));
   const write = countingFailures(log, 'MeterFailed', async (debit: UsageDebit) => {
     const { receipt } = debit;
     const outcome = await (receipt === undefined ? usageStore.debit(debit) : receipts.debit(debit, receipt));
@@ -95,7 +91,7 @@ export function toolDependencies(
         manufacturers: openManufacturerTableStore(tables),
         words: openWordTableStore(tables),
       }),
-      catalogs: openCatalogReader(tables),
+      catalogs: whenAsked(async () => (await lateStores()).openCatalogReader(tables)),
       // A debit that its call is too late for is no failure of the meter.
       usageStore: { debit: (debit) => whileDebiting(debit, () => write(debit)) },
       receipts: {
@@ -107,10 +103,10 @@ export function toolDependencies(
       },
       rates,
       requests: openRequestCounter(tables),
-      sandbox: openSandboxCounter(meter),
+      sandbox: whenAsked(async () => (await lateStores()).openSandboxCounter(meter)),
       testItemsPerDay: settings.TEST_RECORDS_PER_DAY,
       activity: openAssistantStore(tables),
-      enrichment: notingReserves(openEnrichmentStore(tables)),
+      enrichment: notingReserves(whenAsked(async () => (await lateStores()).openEnrichmentStore(tables))),
       researchQueue: { send: async (messages) => (await queue()).send(messages) },
       dashboardUrl: settings.DASHBOARD_URL,
       billingPortal: settings.BILLING_PORTAL_URL,
@@ -136,6 +132,23 @@ async function openResearchQueue(queueUrl: string): Promise<ResearchQueue> {
   const { createQueueClient } = await import('../sqs/queue-client.ts');
   const { SqsResearchQueue } = await import('../sqs/sqs-research-queue.ts');
   return new SqsResearchQueue(createQueueClient(), queueUrl);
+}
+
+const lateStores = () => import('../dynamodb/open-late-stores.ts');
+
+type Method = (...given: unknown[]) => unknown;
+
+/** Returns a store whose code is loaded by its first request. */
+function whenAsked<Store extends object>(open: () => Promise<Store>): Store {
+  const opened = once(open);
+  return new Proxy({} as Store, {
+    get: (own, name) =>
+      (Reflect.get(own, name) as Method | undefined) ??
+      (async (...given: unknown[]) => {
+        const store = await opened();
+        return (Reflect.get(store, name) as Method).apply(store, given);
+      }),
+  });
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -1,9 +1,9 @@
 /** Builds the dependencies of the `dashboard` function. */
+import { openEnrichmentStore } from '../../adapters/dynamodb/open-late-stores.ts';
 import {
   openAccountReports,
   openAdministrationStore,
   openCatalogStore,
-  openEnrichmentStore,
   openItemIndex,
   openManufacturerTableStore,
   openPeopleStore,

@@ -1,5 +1,5 @@
 /** Builds the dependencies of the `enrichment-dead-letters` function. */
-import { openEnrichmentStore } from '../../adapters/dynamodb/open-stores.ts';
+import { openEnrichmentStore } from '../../adapters/dynamodb/open-late-stores.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../../adapters/lambda/research-log.ts';

@@ -1,6 +1,6 @@
 /** Builds the dependencies of the research worker. */
+import { openEnrichmentStore } from '../../adapters/dynamodb/open-late-stores.ts';
 import {
-  openEnrichmentStore,
   openItemIndex,
   openItemWriter,
   openManufacturerTableStore,

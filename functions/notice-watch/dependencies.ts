@@ -1,8 +1,7 @@
 /** Builds the dependencies of the notice watch. */
+import { openCatalogReader, openEnrichmentStore } from '../../adapters/dynamodb/open-late-stores.ts';
 import {
   openAccountReports,
-  openCatalogReader,
-  openEnrichmentStore,
   openNoticeWatch,
   openPeopleStore,
   openStatementStore,

@@ -2,7 +2,7 @@
 import { padRefusalTime } from '../../core/access/auth/pad-refusal-time.ts';
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
 import { grantToken } from '../../core/access/auth/issue-key-token.ts';
-import type { TokenRefusal } from '../../core/access/auth/token-refusal.ts';
+import { toTokenError, type TokenRefusal } from '../../core/access/auth/token-refusal.ts';
 import { readTokenRequest } from '../../core/access/auth/token-request.ts';
 import { readClientId } from '../../core/identifiers.ts';
 import { issueAssistantToken } from '../../core/access/oauth/issue-assistant-token.ts';
@@ -58,6 +58,7 @@ async function issueToKey(dependencies: TokenDependencies, { http, startedMs, lo
 
 /** The error does not name grant types that are off. */
 export function refuse(reason: TokenRefusal, { signIn }: Partial<Pick<TokenDependencies, 'signIn'>> = {}): never {
-  const named = reason.kind === 'unsupported_grant_type' && signIn !== undefined;
-  throw new HttpRefusal({ kind: 'token_refused', refusal: named ? { ...reason, signIn: true } : reason });
+  const isNamed = reason.kind === 'unsupported_grant_type' && signIn !== undefined;
+  const refusal = isNamed ? { ...reason, signIn: true as const } : reason;
+  throw new HttpRefusal({ kind: 'token_refused', refusal, answer: toTokenError(refusal) });
 }

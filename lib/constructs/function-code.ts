@@ -23,6 +23,7 @@ const REPLACED = {
   '@aws-sdk/credential-provider-node': beside('function-credentials.ts'),
   '@aws-sdk/endpoint-cache': beside('unused-sdk-parts.ts'),
   '@smithy/core/event-streams': beside('unused-sdk-parts.ts'),
+  '@smithy/core/checksum': beside('native-checksum.ts'),
 };
 
 function beside(name: string): string {

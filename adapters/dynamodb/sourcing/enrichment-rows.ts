@@ -1,11 +1,8 @@
 /** Maps enrichment requests and outbox rows to and from the core's types. All attributes are flat, because rows inside errors are read too. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
-import {
-  FAILURE_CAUSES,
-  REQUEST_STATES,
-  type EnrichmentRequest,
-} from '../../../core/sourcing/enrichment/enrichment-request.ts';
+import { FAILURE_CAUSES, type EnrichmentRequest } from '../../../core/sourcing/enrichment/enrichment-request.ts';
+import { REQUEST_STATES } from '../../../core/sourcing/enrichment/request-states.ts';
 import type { DueWork } from '../../../core/sourcing/enrichment/enrichment-store.ts';
 import type { ManufacturerKey } from '../../../core/index/part-keys/manufacturer-name.ts';
 import type { NumberKey, PartKey } from '../../../core/index/part-keys/part-number.ts';

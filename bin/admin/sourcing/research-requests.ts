@@ -6,10 +6,10 @@ import { describeEnrichmentRefusal } from '../../../core/sourcing/enrichment/enr
 import {
   isOpen,
   numberName,
-  REQUEST_STATES,
   type EnrichmentRequest,
   type RequestState,
 } from '../../../core/sourcing/enrichment/enrichment-request.ts';
+import { REQUEST_STATES } from '../../../core/sourcing/enrichment/request-states.ts';
 import type { EnrichmentStore } from '../../../core/sourcing/enrichment/enrichment-store.ts';
 import { abandonRequest } from '../../../core/sourcing/enrichment/settle-enrichment.ts';
 import { toManufacturerKey } from '../../../core/index/part-keys/manufacturer-name.ts';

@@ -5,14 +5,14 @@
 import * as z from 'zod/mini';
 import { described } from '../tools/tool-inputs.ts';
 import type { ServiceError } from '../../errors.ts';
-import { numberName, REQUEST_STATES, type EnrichmentRequest } from '../../sourcing/enrichment/enrichment-request.ts';
+import type { EnrichmentRequest } from '../../sourcing/enrichment/enrichment-request.ts';
+import { REQUEST_STATES } from '../../sourcing/enrichment/request-states.ts';
 import {
   describePartProblem,
   manufacturerInput,
   partNumberInput,
   readNamedPart,
 } from '../../index/lookup/read-part.ts';
-import { isOpen } from '../../sourcing/enrichment/enrichment-request.ts';
 import { fail, succeed } from '../../result.ts';
 import { timeText } from '../../time.ts';
 import { defineTool } from '../tools/define-tool.ts';
@@ -45,27 +45,28 @@ export const getEnrichment = defineTool({
   begin({ manufacturer, part_number }) {
     const part = readNamedPart(manufacturer, part_number);
     if (!part.ok) return fail(describePartProblem(part.reason));
-    const name = numberName(part.value, part.value.verbatim);
     return succeed(() => ({
       answer: async ({ caller, services }) => {
+        const { isOpen, numberName } = await import('../../sourcing/enrichment/enrichment-request.ts');
+        const name = numberName(part.value, part.value.verbatim);
         const { accountId } = caller.account;
         // A test key cannot request enrichment, so it sees no requests.
         const [request] =
           caller.client.kind === 'test' ? [] : await services.enrichment.readRequests(accountId, [name]);
         if (request === undefined) return fail(noSuchRequest());
         const summary = `Research: ${request.state}.`;
-        return succeed({ structured: show(request), summary, billing: { kind: 'free' } });
+        return succeed({ structured: show(request, isOpen(request)), summary, billing: { kind: 'free' } });
       },
     }));
   },
 });
 
-function show(request: EnrichmentRequest) {
+function show(request: EnrichmentRequest, isOpen: boolean) {
   const { state, requestedAtMs, checkBackAfterMs, settledAtMs, itemId, charged } = request;
   return {
     state,
     requested_at: timeText(requestedAtMs),
-    check_back_after: isOpen(request) ? timeText(checkBackAfterMs) : null,
+    check_back_after: isOpen ? timeText(checkBackAfterMs) : null,
     settled_at: settledAtMs === null ? null : timeText(settledAtMs),
     item_id: itemId,
     charged,

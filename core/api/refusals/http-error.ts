@@ -1,7 +1,7 @@
 /** Turns a refusal into status, headers and message, in one exhaustive switch (docs/reference/http.md#error-bodies and #cases). */
 import { authRefusalError } from '../../access/auth/auth-refusal.ts';
 import { challengeFor, insufficientScopeDescription, type ChallengeReason } from '../../access/auth/challenge.ts';
-import { toTokenError, type TokenRefusal } from '../../access/auth/token-refusal.ts';
+import type { TokenError } from '../../access/auth/token-refusal.ts';
 import { HTTP_STATUSES, type ServiceError } from '../../errors.ts';
 import type { ServiceSettings } from '../../service-settings.ts';
 import { RPC_INTERNAL_ERROR } from '../mcp-message/json-rpc.ts';
@@ -94,7 +94,7 @@ export function toHttpError(
       return { status: httpStatus, headers: {}, ...rest };
     }
     case 'token_refused':
-      return tokenHttpError(refusal.refusal, context);
+      return tokenHttpError(refusal.answer, context);
     case 'endpoint_refused':
       return httpError(refusal.error);
   }
@@ -109,8 +109,7 @@ export function rateLimitedError(refusal: Extract<Refusal, { kind: 'rate_limited
   return { ...wait, message: `Too many requests ${whose}. Wait ${retryAfterSeconds} seconds.` };
 }
 
-function tokenHttpError(refusal: TokenRefusal, context: RefusalContext): HttpError {
-  const { status, oauthError, error } = toTokenError(refusal);
+function tokenHttpError({ status, oauthError, error }: TokenError, context: RefusalContext): HttpError {
   return { ...httpError(namingSupport(error, context), { status }), oauthError };
 }
 

@@ -3,7 +3,7 @@
  * http-error.ts chooses status and message, the route's error writer formats the response; the log gets the reason itself.
  */
 import type { AuthRefusal } from '../../access/auth/auth-refusal.ts';
-import type { TokenRefusal } from '../../access/auth/token-refusal.ts';
+import type { TokenError, TokenRefusal } from '../../access/auth/token-refusal.ts';
 import type { ServiceError } from '../../errors.ts';
 import type { Scope } from '../../billing/plans/scopes.ts';
 import type { ProtocolError } from '../mcp-message/protocol-error.ts';
@@ -31,6 +31,6 @@ export type Refusal =
   | { readonly kind: 'body_too_large'; readonly mostKilobytes?: number }
   | { readonly kind: 'protocol_error'; readonly error: ProtocolError }
   /** Refused by a rule of the token endpoint. */
-  | { readonly kind: 'token_refused'; readonly refusal: TokenRefusal }
+  | { readonly kind: 'token_refused'; readonly refusal: TokenRefusal; readonly answer: TokenError }
   /** Refused by a rule of one endpoint, with its message. */
   | { readonly kind: 'endpoint_refused'; readonly error: ServiceError };

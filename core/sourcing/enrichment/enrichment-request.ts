@@ -8,6 +8,9 @@ import type { Part } from '../../index/lookup/find-part.ts';
 import type { ManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
 import { numberKey, type NumberKey, type PartKey } from '../../index/part-keys/part-number.ts';
 import { DAY_MS, MINUTE_MS } from '../../time.ts';
+import type { REQUEST_STATES } from './request-states.ts';
+
+export type RequestState = (typeof REQUEST_STATES)[number];
 
 /** The key that a part is stored under; similar spellings share it. */
 export interface PartName {
@@ -32,9 +35,6 @@ export function numberName({ manufacturerKey, part }: PartName, partNumber: stri
 export function numberId({ manufacturerKey, part, number }: NumberName): string {
   return JSON.stringify([manufacturerKey, part, number]);
 }
-
-export const REQUEST_STATES = ['queued', 'researching', 'found', 'not_found', 'failed'] as const;
-export type RequestState = (typeof REQUEST_STATES)[number];
 
 /**
  * `given_up`: too many deliveries failed. `cancelled`: an operator canceled it. `account_inactive`: the account was suspended or closed

@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { ROW_OUTCOMES } from '../../../catalogs/rows/catalog.ts';
 import { mayBeBilled } from '../../../billing/meter/may-be-billed.ts';
-import { researchOffer } from '../../../sourcing/enrichment/enrichment-offer.ts';
 import type { ServiceError } from '../../../errors.ts';
 import { fail, succeed } from '../../../result.ts';
 import { defineTool } from '../define-tool.ts';
@@ -55,6 +54,7 @@ export const getCatalogItems = defineTool({
   less: (fitting) => `"limit":${fitting}, or one "outcome"`,
   async answer({ catalog_id, outcome: outcomes, limit, cursor }, { caller, services, nowMs }) {
     const { listCatalogRows } = await import('../../../catalogs/rows/list-catalog-rows.ts');
+    const { researchOffer } = await import('../../../sourcing/enrichment/enrichment-offer.ts');
     const key = { accountId: caller.account.accountId, catalogId: catalog_id };
     const advice = { research: researchOffer(caller), mayNameParts: mayBeBilled(caller, nowMs), nowMs };
     const page = await listCatalogRows(services, key, { outcomes, limit, cursor, advice });

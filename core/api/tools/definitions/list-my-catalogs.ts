@@ -1,7 +1,6 @@
 /** list_my_catalogs returns the account's catalogs, newest first (docs/reference/tools.md#list_my_catalogs). */
 import * as z from 'zod/mini';
 import { described } from '../tool-inputs.ts';
-import { listCatalogs, showCatalog } from '../../../catalogs/rows/list-catalogs.ts';
 import { succeed } from '../../../result.ts';
 import { defineTool } from '../define-tool.ts';
 import { nextCursorOutput, numberedCursorInput, pageLimitInput } from '../page-shapes.ts';
@@ -41,6 +40,7 @@ export const listMyCatalogs = defineTool({
   changesData: false,
   less: (fitting) => `"limit":${fitting}`,
   async answer(page, { caller, services }) {
+    const { listCatalogs, showCatalog } = await import('../../../catalogs/rows/list-catalogs.ts');
     const { catalogs, nextCursor } = await listCatalogs(services.catalogs, caller.account.accountId, page);
     const more = nextCursor === null ? '' : ` There are more: call again with cursor ${nextCursor}.`;
     return succeed({

@@ -8,7 +8,7 @@ import { fail, succeed } from '../../../result.ts';
 import { chargeForItems } from '../../../billing/meter/charge-for-items.ts';
 import { defineTool, started, type ToolAnswer, type ToolCall } from '../define-tool.ts';
 import { itemOutput } from '../item-output.ts';
-import { describeMisses, readForMisses, type KnownOfMisses, type MissedPart } from '../missed-parts.ts';
+import type { KnownOfMisses, MissedPart } from '../missed-parts.ts';
 import { describePartProblem, readPart } from '../../../index/lookup/read-part.ts';
 import { joined, spellingMessage } from '../spelling-message.ts';
 import { stateMessage } from '../state-message.ts';
@@ -52,7 +52,7 @@ export const lookupPart = defineTool({
         misses: async () => countMisses([part], await rows),
         answer: async (call) => {
           const [decision = NOT_FOUND] = await decideParts(products, [part], await rows, selection.sections);
-          if (decision.found === null) return succeed(notFound({ part, ...decision }, call));
+          if (decision.found === null) return succeed(await notFound({ part, ...decision }, call));
           return succeed(found(part, decision.found, { selection, minConfidence: args.min_confidence }, call));
         },
       };
@@ -80,7 +80,9 @@ function found(
   };
 }
 
-function notFound(missed: MissedPart, call: ToolCall): ToolAnswer<Output> {
+/** Loads what only misses need. */
+async function notFound(missed: MissedPart, call: ToolCall): Promise<ToolAnswer<Output>> {
+  const { describeMisses, readForMisses } = await import('../missed-parts.ts');
   const saying = (known?: KnownOfMisses, candidates = call.candidates) => {
     const [advice] = describeMisses([missed], { ...call, candidates }, known);
     return {

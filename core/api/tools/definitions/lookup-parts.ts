@@ -11,7 +11,7 @@ import { BoundedReads } from '../bounded-reads.ts';
 import { chargeForItems } from '../../../billing/meter/charge-for-items.ts';
 import { defineTool, started, type ToolAnswer, type ToolCall } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
-import { describeMisses, readForMisses, type MissedPart, type KnownOfMisses } from '../missed-parts.ts';
+import type { KnownOfMisses, MissAdvice, MissedPart } from '../missed-parts.ts';
 import { describePartProblem, readPart } from '../../../index/lookup/read-part.ts';
 import { spellingMessage } from '../spelling-message.ts';
 import { listStateMessage, type PlacedRecord } from '../state-message.ts';
@@ -135,15 +135,19 @@ async function answerList(
     found.push({ input_index: index, item, ...(message !== undefined && { message }) });
   }
   const states = listStateMessage(placed, { placeName: 'input_index', nowMs: call.nowMs, minConfidence });
+  const misses = missed.length === 0 ? undefined : await import('../missed-parts.ts');
   const answered = (known?: KnownOfMisses, candidates = call.candidates) => ({
-    ...answerOf({ found, missed, unread, states }, { ...call, candidates }, known),
+    ...answerOf(
+      { found, missed, unread, states },
+      misses?.describeMisses(missed, { ...call, candidates }, known) ?? [],
+    ),
     withoutCandidates: () => answered(known, 0),
   });
   return succeed({
     ...answered(),
     // A part that was requested twice is returned twice and billed once.
     billing: { kind: 'metered', charge: chargeForItems([...shown.values()]) },
-    ...(missed.length > 0 && { addLate: async () => answered(await readForMisses(missed, call)) }),
+    ...(misses !== undefined && { addLate: async () => answered(await misses.readForMisses(missed, call)) }),
   });
 }
 
@@ -159,8 +163,8 @@ interface FoundAndMissed {
   readonly states: string | undefined;
 }
 
-function answerOf({ found, missed, unread, states }: FoundAndMissed, call: ToolCall, known?: KnownOfMisses) {
-  const advice = describeMisses(missed, call, known);
+/** @param advice about the missed parts, in order */
+function answerOf({ found, missed, unread, states }: FoundAndMissed, advice: readonly MissAdvice[]) {
   const notFound = [...missed.map(({ index }, place) => ({ input_index: index, ...advice[place] })), ...unread].sort(
     (a, b) => a.input_index - b.input_index,
   );

@@ -13,7 +13,6 @@ import {
   partOfRequest,
   postponeRequest,
   releaseRequest,
-  REQUEST_STATES,
   settleRequest,
   standingOf,
   waitedEnough,
@@ -21,6 +20,7 @@ import {
   type EnrichmentRequest,
   type ResearchEnd,
 } from '../../../../core/sourcing/enrichment/enrichment-request.ts';
+import { REQUEST_STATES } from '../../../../core/sourcing/enrichment/request-states.ts';
 import type { ManufacturerKey } from '../../../../core/index/part-keys/manufacturer-name.ts';
 import { numberKey, type PartKey } from '../../../../core/index/part-keys/part-number.ts';
 

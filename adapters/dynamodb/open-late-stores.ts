@@ -1,0 +1,14 @@
+/**
+ * Opens the stores that functions for assistants and programs need for few requests: with an Idempotency-Key, of test keys, for catalogs, and about research. They have a file of their own, so that `import()` leaves their code
+ * out of what a process loads at its start.
+ */
+import { DynamoReceiptStore } from './billing/dynamo-receipt-store.ts';
+import { DynamoSandboxCounter } from './billing/dynamo-sandbox-counter.ts';
+import { DynamoCatalogReader } from './catalogs/dynamo-catalog-reader.ts';
+import type { AccountsTable } from './open-stores.ts';
+import { DynamoEnrichmentStore } from './sourcing/dynamo-enrichment-store.ts';
+
+export const openReceiptStore = ({ client, accounts }: AccountsTable) => new DynamoReceiptStore(client, accounts);
+export const openSandboxCounter = ({ client, accounts }: AccountsTable) => new DynamoSandboxCounter(client, accounts);
+export const openCatalogReader = ({ client, accounts }: AccountsTable) => new DynamoCatalogReader(client, accounts);
+export const openEnrichmentStore = ({ client, accounts }: AccountsTable) => new DynamoEnrichmentStore(client, accounts);
