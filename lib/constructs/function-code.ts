@@ -27,7 +27,7 @@ const REPLACED = {
 };
 
 function beside(name: string): string {
-  return path.join(import.meta.dirname, name);
+  return path.join(import.meta.dirname, 'in-bundles', name);
 }
 
 /**

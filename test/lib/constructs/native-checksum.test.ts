@@ -1,7 +1,7 @@
 /** Holds the checksums of bundles to those of the SDK, which they replace. */
 import * as sdk from '@smithy/core/checksum';
 import { describe, expect, test } from 'vitest';
-import * as native from '../../../lib/constructs/native-checksum.ts';
+import * as native from '../../../lib/constructs/in-bundles/native-checksum.ts';
 
 const BYTES = Uint8Array.from({ length: 5_000 }, (_, place) => (place * 31) % 256);
 const SECRETS = [undefined, 'a secret', BYTES.subarray(7, 39), BYTES.slice(100, 132).buffer];
