@@ -4,10 +4,11 @@
  */
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Checksum, SourceData } from '@smithy/types';
+
+type SourceData = string | ArrayBuffer | ArrayBufferView;
 
 /** Signs requests: with a secret, an HMAC. */
-export class Sha256 implements Checksum {
+export class Sha256 {
   readonly #begin: () => Hash | Hmac;
   #hash: Hash | Hmac;
 
@@ -30,7 +31,7 @@ export class Sha256 implements Checksum {
 }
 
 /** Checks what SQS answers. */
-export class Md5 implements Checksum {
+export class Md5 {
   #hash = createHash('md5');
 
   update(data: Uint8Array | string): void {
@@ -47,7 +48,7 @@ export class Md5 implements Checksum {
 }
 
 /** Checks the bodies of S3's objects. */
-export class Crc32 implements Checksum {
+export class Crc32 {
   #value = 0;
 
   update(data: Uint8Array): void {
