@@ -19,6 +19,12 @@ const OF_SIGN_IN = ['test/core/access/oauth/**/*.test.ts'];
 const OF_STATEMENTS = ['test/core/billing/statements/**/*.test.ts', 'test/adapters/dynamodb/statements/**/*.test.ts'];
 /** Research goes through the meter, too, and says nothing of it that its own tests do not. */
 const OF_METER = ['test/core/billing/**/*.test.ts', 'test/core/api/tools/{call-tool,pay-for-answer}.test.ts'];
+/** Permissions are chosen and shown on the dashboard; a negative figure is found where a debit is written. */
+const OF_PLANS = [
+  ...OF_METER,
+  'test/core/access/{administration,payments}/**/*.test.ts',
+  'test/adapters/lambda-http/negative-usage.test.ts',
+];
 /** The tests of single tools say nothing about the order of a call. */
 const OF_CALLS = ['test/core/api/tools/{call-tool,pay-for-answer}.test.ts'];
 const OF_THE_OTHERS = [
@@ -33,12 +39,13 @@ const OF_FOLDER: Readonly<Record<string, string[]>> = {
   research: OF_RESEARCH,
   oauth: OF_SIGN_IN,
   meter: OF_METER,
+  plans: OF_PLANS,
   statements: OF_STATEMENTS,
   tools: OF_CALLS,
   administration: OF_THE_OTHERS,
   assistants: OF_THE_OTHERS,
   auth: OF_THE_OTHERS,
-  'rate-limit': OF_THE_OTHERS,
+  'rate-limit': [...OF_THE_OTHERS, ...OF_CALLS],
 };
 
 /**

@@ -27,8 +27,8 @@ export function doubtfulChanges(changes: AccountChanges, planCodeNow: string): r
     ['catalog_rows_per_month', terms.catalogRowsPerMonth, plan.catalogRowsPerMonth],
     ['trial_allowance_items', trialAllowanceItems, TRIAL_ALLOWANCE_ITEMS],
   ];
-  const farAbove = compared.flatMap(([term, value, ofPlan]) =>
-    value !== undefined && value > FAR_ABOVE * ofPlan ? [{ kind: 'far_above_plan' as const, term, value, ofPlan }] : [],
+  const farAbove = compared.flatMap(([term, value = 0, ofPlan]) =>
+    value > FAR_ABOVE * ofPlan ? [{ kind: 'far_above_plan' as const, term, value, ofPlan }] : [],
   );
   return [
     ...(spendingCapCents === 0 ? [{ kind: 'cap_of_zero' as const }] : []),

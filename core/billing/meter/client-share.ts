@@ -9,7 +9,13 @@
 import type { Caller } from '../plans/caller.ts';
 import type { Budget } from '../plans/budget.ts';
 import type { Account } from '../plans/plan.ts';
-import { NOTHING_SPENT, type ClientCount, type ClientCounts, type ClientSum } from '../plans/usage.ts';
+import {
+  NOTHING_SPENT,
+  type ClientCount,
+  type ClientCounts,
+  type ClientSum,
+  type UsageSnapshot,
+} from '../plans/usage.ts';
 import { centsToNanoUsd, type NanoUsd } from '../../money.ts';
 import { DAY_MS } from '../../time.ts';
 import { periodAt, type Period } from './periods.ts';
@@ -22,11 +28,9 @@ const PLACES_WITH_SIGN_IN_DAYS = 12;
 /** What a debit depends on of its client; without a number, its debits count toward no client. */
 export type PayingClient = Pick<Caller['client'], 'kind' | 'number' | 'grant'>;
 
-/** Returns the client's own budget, or the account's budget for sign-ins; null if neither applies. Test and trial clients have none. */
-function budgetOf(account: Account, client: PayingClient): Budget | null {
-  if (client.kind !== 'live' || client.number === undefined) return null;
-  const own = account.budgets?.get(client.number);
-  return own ?? (client.grant === undefined ? null : (account.signInBudget ?? null));
+/** Returns the budget of the client with this number, or the account's budget for sign-ins; null if neither applies. */
+function budgetOf({ budgets, signInBudget = null }: Account, number: string, isSignIn: boolean): Budget | null {
+  return budgets?.get(number) ?? (isSignIn ? signInBudget : null);
 }
 
 export interface ShareTerms {
@@ -69,10 +73,11 @@ export function shareTermsOf(
   nowMs: number,
 ): ShareTerms | undefined {
   if (client.kind !== 'live' || client.number === undefined) return undefined;
+  const isSignIn = client.grant !== undefined;
   return {
     number: client.number,
-    budget: budgetOf(account, client),
-    isSignIn: client.grant !== undefined,
+    budget: budgetOf(account, client.number, isSignIn),
+    isSignIn,
     day: Math.floor(nowMs / DAY_MS),
     endDay: period.endMs / DAY_MS,
     places: placesOf(account),
@@ -81,7 +86,7 @@ export function shareTermsOf(
 
 /** Clients without a budget leave places for those with one, twice as many for budgets by day. */
 function placesOf({ budgets, signInBudget }: Account): number {
-  const byDay = [...(budgets?.values() ?? [])].filter(({ every }) => every === 'day').length;
+  const byDay = [...(budgets ?? new Map<string, Budget>()).values()].filter(({ every }) => every === 'day').length;
   const bySignIn = signInBudget?.every === 'day' ? PLACES_WITH_SIGN_IN_DAYS : CLIENT_PLACES;
   return Math.max(0, Math.min(bySignIn, CLIENT_PLACES - byDay));
 }
@@ -148,7 +153,7 @@ export interface BudgetRefusal {
 
 /** Returns why a row with these counts refuses the share, with the same comparisons as the store; undefined if the budget allows it. */
 export function refusedByBudget(
-  { terms, day, tokensAtMost, researchAtMost }: ClientShare,
+  { terms, day, tokensAtMost = Infinity, researchAtMost = Infinity }: ClientShare,
   counts: ClientCounts | undefined,
 ): BudgetRefusal | undefined {
   const { budget } = terms;
@@ -157,11 +162,11 @@ export function refusedByBudget(
   const { tokens, researchNanoUsd } = usedOf(count, day);
   const resetsAtMs = ((day ?? terms.endDay - 1) + 1) * DAY_MS;
   const of = { kind: 'budget_reached', every: budget.every, isSignIn: terms.isSignIn, resetsAtMs } as const;
-  if (tokensAtMost !== undefined && tokens > tokensAtMost) {
+  if (tokens > tokensAtMost) {
     const most = budget.tokens ?? 0;
     return { ...of, unit: 'tokens', used: tokens, most, asked: most - tokensAtMost };
   }
-  if (researchAtMost === undefined || researchNanoUsd <= researchAtMost) return undefined;
+  if (researchNanoUsd <= researchAtMost) return undefined;
   const most = centsToNanoUsd(budget.researchCents ?? 0);
   return { ...of, unit: 'nano_usd', used: researchNanoUsd, most, asked: most - researchAtMost };
 }
@@ -184,27 +189,29 @@ interface ClientWithUsage extends Pick<Caller, 'account' | 'usage'> {
 
 /** Returns the budget of a client as of now; null if it has none. `usage` has the rows of the account. */
 export function budgetStanding(of: ClientWithUsage, nowMs: number): BudgetStanding | null {
-  const budget = budgetOf(of.account, of.client);
-  const used = budget === null ? undefined : clientUse(of, budget.every, nowMs);
-  if (budget === null || used === undefined) return null;
-  return {
-    ...budget,
-    tokensUsed: used.tokens,
-    researchUsedNanoUsd: used.researchNanoUsd,
-    resetsAtMs: used.resetsAtMs,
-  };
+  const { terms, period } = termsNow(of, nowMs);
+  if (terms === undefined || terms.budget === null) return null;
+  const { tokens, researchNanoUsd, resetsAtMs } = useOf(terms, period, of.usage, terms.budget.every);
+  return { ...terms.budget, tokensUsed: tokens, researchUsedNanoUsd: researchNanoUsd, resetsAtMs };
 }
 
 /** Returns what counts toward a budget of this span as of now, if the client has one or gets one; undefined for a client that cannot have one. */
-export function clientUse(
-  { account, client, usage }: ClientWithUsage,
-  every: Budget['every'],
-  nowMs: number,
-): (ClientSum & { readonly resetsAtMs: number }) | undefined {
+export function clientUse(of: ClientWithUsage, every: Budget['every'], nowMs: number): ClientUse | undefined {
+  const { terms, period } = termsNow(of, nowMs);
+  return terms && useOf(terms, period, of.usage, every);
+}
+
+interface ClientUse extends ClientSum {
+  readonly resetsAtMs: number;
+}
+
+function termsNow({ account, client }: ClientWithUsage, nowMs: number) {
   const period = periodAt(account.anchorDay, nowMs);
-  const terms = shareTermsOf(account, client, period, nowMs);
-  if (terms === undefined) return undefined;
-  const count = usage.counts?.get(period.key)?.clients.get(terms.number);
+  return { period, terms: shareTermsOf(account, client, period, nowMs) };
+}
+
+function useOf(terms: ShareTerms, period: Period, { counts }: UsageSnapshot, every: Budget['every']): ClientUse {
+  const count = counts?.get(period.key)?.clients.get(terms.number);
   const day = every === 'day' ? dayCounted(terms, count) : undefined;
   return { ...usedOf(count, day), resetsAtMs: day === undefined ? period.endMs : (day + 1) * DAY_MS };
 }

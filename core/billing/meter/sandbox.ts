@@ -34,8 +34,8 @@ export interface SandboxCounter {
 type Reading = Pick<Caller, 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
 
 /** Returns whether the day's limit is used up, according to the rows read with the caller. */
-export function isSandboxSpent({ client, usage }: Reading, itemsPerDay: number | undefined): boolean {
-  return client.kind === 'test' && itemsPerDay !== undefined && (usage.sandboxItems ?? 0) >= itemsPerDay;
+export function isSandboxSpent({ client, usage }: Reading, itemsPerDay: number | undefined): itemsPerDay is number {
+  return client.kind === 'test' && (usage.sandboxItems ?? 0) >= (itemsPerDay ?? Infinity);
 }
 
 export function sandboxSpentError(itemsPerDay: number, nowMs: number): ServiceError {

@@ -29,8 +29,13 @@ export function candidateCountOf(
 ): CandidateCount | undefined {
   if (count === 0) return undefined;
   const day = dayNumber(nowMs);
-  const seen = [...(usage.candidateDays?.get(periodAt(account.anchorDay, nowMs).key)?.keys() ?? [])];
-  return { day, count, atMost: account.terms.notFoundPartsPerDay, outdated: seen.filter((other) => other < day - 1) };
+  const days = usage.candidateDays?.get(periodAt(account.anchorDay, nowMs).key) ?? new Map<number, number>();
+  return {
+    day,
+    count,
+    atMost: account.terms.notFoundPartsPerDay,
+    outdated: [...days.keys()].filter((other) => other < day - 1),
+  };
 }
 
 function dayNumber(nowMs: number): number {

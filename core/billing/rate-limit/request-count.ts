@@ -26,7 +26,7 @@ export function requestCountOf(caller: CountedCaller, nowMs: number, candidates 
   const { account, usage } = caller;
   const minute = Math.floor(nowMs / MINUTE_MS);
   const periodKey = periodAt(account.anchorDay, nowMs).key;
-  const seen = [...(usage.minutes?.get(periodKey)?.keys() ?? [])];
+  const seen = [...(usage.minutes?.get(periodKey) ?? new Map<number, number>()).keys()];
   return {
     accountId: account.accountId,
     periodKey,

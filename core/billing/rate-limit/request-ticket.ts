@@ -37,7 +37,7 @@ export class RequestTicket {
 
   /** Notes, before the request is counted, how many of its misses show candidates; the same write counts them. */
   showCandidates(misses: number): void {
-    if (this.#verdict === undefined) this.#candidates = misses;
+    this.#candidates = misses;
   }
 
   /** Counts the request. Later calls return the first verdict. */

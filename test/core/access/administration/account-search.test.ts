@@ -59,4 +59,5 @@ test('names match regardless of case and spaces', () => {
   expect(namedAlike(ENTRIES, ' acme  LTD ').map(({ accountId }) => accountId)).toEqual(['acc_aaaaaaaaaa']);
   expect(namedAlike(ENTRIES, 'Acme')).toEqual([]);
   expect(namedAlike(ENTRIES, 'AcmeLtd')).toEqual([]);
+  expect(namedAlike([entry('acc_ssssssssss', 'Straße')], 'STRASSE')).toEqual([]);
 });

@@ -6,7 +6,8 @@ import {
 } from '../../../../core/access/administration/administer-accounts.ts';
 import { BUILT_IN_PLANS, builtInPlan } from '../../../../core/billing/plans/built-in-plans.ts';
 import type { Account } from '../../../../core/billing/plans/plan.ts';
-import { NOON_MS } from '../../../support/fixtures/callers.ts';
+import type { AdministrationStore } from '../../../../core/access/administration/administration-store.ts';
+import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';
 import { contested, MemoryAdministration } from '../../../support/stores/memory-administration.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
 
@@ -229,6 +230,19 @@ describe('an account', () => {
   });
 });
 
+test('a billing state that an operator sets settles the unpaid invoices with the account; a name settles none', async () => {
+  const { account } = callerIn({ account: { unpaid: ['in_1', 'operator'] } });
+  const settledWith: (readonly string[] | undefined)[] = [];
+  const store: AdministrationStore = {
+    ...contested(new MemoryAdministration(), []),
+    readAccount: async () => ({ value: account, revision: 1 }),
+    changeAccount: async (...[, , , settled]) => settledWith.push(settled) > 0,
+  };
+  for (const change of [{ billingState: 'active' }, { name: 'Other' }] as const)
+    valueOf(await setAccount(store, account.accountId, change, ALICE, NOON_MS));
+  expect(settledWith).toEqual([['in_1'], []]);
+});
+
 describe('the values that an account can have', () => {
   const PRICELESS = { overagePriceNanoUsdPerToken: 0 };
   const terms = (changed: AccountChanges['terms']): AccountChanges => ({ terms: { ...PRICELESS, ...changed } });
@@ -242,6 +256,8 @@ describe('the values that an account can have', () => {
     ['batchSize', (batchSize) => terms({ batchSize }), 1, 50],
     ['openParts', (openParts) => terms({ openParts }), 1, 1_000_000],
     ['notFoundPartsPerDay', (notFoundPartsPerDay) => terms({ notFoundPartsPerDay }), 1, 1_000_000],
+    ['monthlyFeeCents', (monthlyFeeCents) => terms({ monthlyFeeCents }), 0, 100_000_000],
+    ['graceDays', (graceDays) => terms({ graceDays }), 0, 365],
     ['catalogRowsPerMonth', (catalogRowsPerMonth) => terms({ catalogRowsPerMonth }), 0, 1_000_000_000],
     [
       'overagePriceNanoUsdPerToken',

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { setAccount } from '../../../../core/access/administration/administer-accounts.ts';
 import { notePaymentFailed, notePaymentSettled } from '../../../../core/access/administration/administer-payments.ts';
+import type { AdministrationStore } from '../../../../core/access/administration/administration-store.ts';
 import { billingStateAt } from '../../../../core/billing/plans/plan.ts';
 import { prepareDebit } from '../../../../core/billing/meter/usage-debit.ts';
 import { usageReport } from '../../../../core/billing/meter/usage-report.ts';
 import { DAY_MS } from '../../../../core/time.ts';
+import { callerIn } from '../../../support/fixtures/callers.ts';
 import { NOON_MS, openAccountIn, OPERATOR, valueOf } from '../../../support/fixtures/accounts.ts';
 import { MemoryAdministration } from '../../../support/stores/memory-administration.ts';
 
@@ -53,6 +55,51 @@ describe('a failed payment', () => {
       expect([billingStateAt(account, NOON_MS + 9 * GRACE_MS), account.graceEndsAtMs]).toEqual(['active', undefined]);
     }
     expect((await store.listAuditLines(id, 9)).filter(({ what }) => what === 'payment.settled')).toHaveLength(1);
+  });
+
+  test('settled makes an account active that an operator had set past due, and says why', async () => {
+    const { store, id } = await failed();
+    valueOf(await setAccount(store, id, { billingState: 'past_due' }, OPERATOR, NOON_MS));
+    expect(valueOf(await notePaymentSettled(store, id, SAID, NOON_MS)).billingState).toBe('active');
+    expect((await store.listAuditLines(id, 9)).find(({ what }) => what === 'payment.settled')).toMatchObject({
+      who: 'olga',
+      details: { billing_state_before: 'past_due', billing_state_after: 'active', because: 'Card expired' },
+    });
+    valueOf(await setAccount(store, id, { planCode: null }, OPERATOR, NOON_MS));
+    expect(valueOf(await notePaymentSettled(store, id, SAID, NOON_MS)).billingState).toBe('no_active_plan');
+  });
+
+  test('of an unknown account is refused', async () => {
+    const store = new MemoryAdministration();
+    for (const note of [notePaymentFailed, notePaymentSettled])
+      expect(await note(store, 'acc_0000000000', SAID, NOON_MS)).toEqual({
+        ok: false,
+        reason: { kind: 'unknown_account' },
+      });
+  });
+
+  test('settled settles the invoices of the billing system with the account, a failure none', async () => {
+    const settledWith: (readonly string[] | undefined)[] = [];
+    const { account } = callerIn({ account: { unpaid: ['in_1', 'operator'] } });
+    const store = {
+      readAccount: async () => ({ value: account, revision: 1 }),
+      changeAccount: async (...[, , , settled]: Parameters<AdministrationStore['changeAccount']>) =>
+        settledWith.push(settled) > 0,
+    };
+    valueOf(await notePaymentSettled(store, account.accountId, SAID, NOON_MS));
+    valueOf(await notePaymentFailed(store, account.accountId, SAID, NOON_MS));
+    expect(settledWith).toEqual([['in_1'], []]);
+  });
+
+  test('reported while the account changes is decided again', async () => {
+    const { account } = callerIn({ account: { unpaid: ['in_1'] } });
+    let attempts = 0;
+    const store = {
+      readAccount: async () => ({ value: account, revision: 1 }),
+      changeAccount: async () => (attempts += 1) > 1,
+    };
+    expect((await notePaymentSettled(store, account.accountId, SAID, NOON_MS)).ok).toBe(true);
+    expect(attempts).toBe(2);
   });
 
   test('uses the grace period of the account’s terms', async () => {

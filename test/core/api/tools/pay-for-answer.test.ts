@@ -5,7 +5,7 @@ import type { SandboxCounter, SandboxOutcome } from '../../../../core/billing/me
 import type { ReceiptStore, UsageStore } from '../../../../core/billing/meter/usage-store.ts';
 import { succeed } from '../../../../core/result.ts';
 import { CallActivity } from '../../../../core/api/tools/call-activity.ts';
-import { isFree, payForAnswer } from '../../../../core/api/tools/pay-for-answer.ts';
+import { isFree, payForAnswer, withoutCandidates } from '../../../../core/api/tools/pay-for-answer.ts';
 import { hold, openCall, OVER_CAP, RECEIPT, type CallSituation } from '../../../support/fixtures/open-call.ts';
 import { FREE_FIGURES, ITEM, MISS, TOO_LARGE, toolThat, type Answer } from '../../../support/fixtures/tool-that.ts';
 import { MemoryUsageStore } from '../../../support/stores/memory-usage-store.ts';
@@ -37,6 +37,12 @@ function losingTo(...receipts: readonly (Receipt | undefined)[]) {
 }
 
 describe('an answer', () => {
+  test('without candidates is as it is when they are left out', () => {
+    expect(withoutCandidates(MISS)).toEqual(MISS);
+    const plain = { ...MISS, withoutCandidates: () => ({ summary: 'plain' }) };
+    expect(withoutCandidates(plain as never)).toMatchObject({ summary: 'plain' });
+  });
+
   test('that is free is counted and not billed', async () => {
     const { outcome, steps, uses, counted, log } = await pay(MISS);
     expect(outcome).toEqual({ kind: 'answered', tool: TOOL, answer: MISS, figures: FREE_FIGURES });

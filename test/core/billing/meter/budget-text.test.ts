@@ -47,6 +47,13 @@ test('a refusal of a budget of nothing says that it allows nothing', () => {
   );
 });
 
+test('a refusal of research says that its budget allows none, or that a part costs more, and never to ask for fewer', () => {
+  const ofResearch = (most: number) =>
+    describeBudgetRefusal({ ...OF_RESEARCH, used: 0, most, asked: 150_000_000 }).message;
+  expect(ofResearch(0)).toContain('it allows no research, and the call would cost $0.15.');
+  expect(ofResearch(100_000_000)).toContain('a billing period. Have an owner of the account raise the budget');
+});
+
 const OF_TOKENS: BudgetRefusal = {
   kind: 'budget_reached',
   every: 'day',

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   budgetStanding,
+  clientUse,
   CLIENT_PLACES,
   dayAfter,
   dayOfMonth,
@@ -224,8 +225,16 @@ describe('a budget', () => {
       expect(standing(BY_DAY, unused)).toMatchObject({ tokensUsed: 0, researchUsedNanoUsd: 0 });
   });
 
+  test('of which only other periods have figures is unused', () => {
+    const usage = { ...callerIn().usage, counts: new Map([['2026-10', countsOf({ tokens: 5 })]]) };
+    const unused = { tokens: 0, researchNanoUsd: 0, resetsAtMs: Date.UTC(2026, 11, 1) };
+    expect(clientUse({ account: withBudget(null), client: KEY, usage }, 'period', NOON_MS)).toEqual(unused);
+    expect(clientUse({ account: withBudget(null), client: { kind: 'test' }, usage }, 'day', NOON_MS)).toBeUndefined();
+  });
+
   test('is none for a client without one, and for others', () => {
     expect(standing(null)).toBeNull();
-    expect(standing(BY_DAY, undefined, { kind: 'test', number: '00' })).toBeNull();
+    for (const client of [{ kind: 'test', number: '00' }, { kind: 'trial', number: '00' }, { kind: 'live' }] as const)
+      expect(standing(BY_DAY, undefined, client)).toBeNull();
   });
 });

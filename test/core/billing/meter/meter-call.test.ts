@@ -35,6 +35,15 @@ describe('the meter', () => {
     expect(usageStore.debits).toBe(2);
   });
 
+  test('says that the candidates of the day are spent only to a caller that asks', async () => {
+    const usage = periodUsage({});
+    const spent: UsageStore = { debit: async () => ({ kind: 'debited', usage, candidatesSpent: true }) };
+    expect((await meter(spent)).ok).toBe(true);
+    let told = 0;
+    await meterCall(spent, callerIn({ terms: TERMS }), RECORD, NOON_MS, { candidatesSpent: () => (told += 1) });
+    expect(told).toBe(1);
+  });
+
   describe('with a receipt', () => {
     const receipt = { place: 'p', seen: undefined, receipt: { requestId: 'r' } } as unknown as ReceiptWrite;
     const meterOver = (usageStore: UsageStore, charge: Charge, situation: CallerSituation = {}) =>

@@ -132,10 +132,12 @@ describe('a debit', () => {
       ok: false,
       reason: { kind: 'spending_cap_reached' },
     });
-    expect(repriceDebit(debit, caller.account, { usage: undefined })).toEqual({
-      ok: false,
-      reason: { kind: 'spending_cap_reached' },
-    });
+    const ofTrial = { items: 1, reservedItems: 0, tokens: 5, calls: 1 };
+    for (const usage of [undefined, ofTrial])
+      expect(repriceDebit(debit, caller.account, { usage })).toEqual({
+        ok: false,
+        reason: { kind: 'spending_cap_reached' },
+      });
   });
 });
 

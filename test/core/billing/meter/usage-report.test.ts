@@ -64,6 +64,12 @@ describe('the usage report', () => {
     });
   });
 
+  test('of an account in its grace period says from when calls are refused, before anything else', () => {
+    expect(report({ account: { graceEndsAtMs: NOON_MS + 1_000 } }).message).toMatch(
+      /^A payment failed\. Calls that return item data are refused from 2026-11-18T12:00:01Z on, unless it is settled\. Update the card\. Beyond/,
+    );
+  });
+
   test('of an account whose payment failed still names its plan', () => {
     expect(report({ account: { billingState: 'past_due' } })).toMatchObject({ plan_code: 'growth' });
   });
