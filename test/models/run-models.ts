@@ -7,6 +7,7 @@ import { explore, explorePrepared, type Exploration, type Model } from './explor
 import { keyWorld, signInWorld } from './key-model.ts';
 import { worldModel, type World } from './programs.ts';
 import { receiptModel } from './receipt-model.ts';
+import { resolveWorld } from './resolve-model.ts';
 import { researchWorld } from './research-model.ts';
 import { takeBackModel } from './take-back-model.ts';
 
@@ -37,6 +38,7 @@ const MODELS: readonly (() => Checked)[] = [
   () => checkedWorld(researchWorld('a later request', { kills: 1, losses: 1 })),
   () => checkedWorld(closingWorld('settlements', { kills: 1, losses: 1 })),
   () => checkedWorld(closingWorld('corrections', { kills: 1, losses: 1 })),
+  () => checkedWorld(resolveWorld({ kills: 1, losses: 2 })),
   () => checkedWorld(keyWorld({ kills: 2, losses: 1 })),
   () => checkedWorld(signInWorld({ kills: 1, losses: 1 })),
 ];
@@ -85,6 +87,14 @@ const PLANTED: readonly (readonly [fault: string, model: () => Checked])[] = [
   [
     'a charge in doubt is taken back although its period was stated since it was read',
     () => checkedWorld(closingWorld('settlements', { kills: 0, losses: 0 }, 'resolves_in_a_stated_period')),
+  ],
+  [
+    'a charge that was not recorded is resolved although its debit is void',
+    () => checkedWorld(resolveWorld({ kills: 0, losses: 1 }, 'resolves_what_is_void')),
+  ],
+  [
+    'a resolution leaves the debit free to be written',
+    () => checkedWorld(resolveWorld({ kills: 0, losses: 1 }, 'leaves_the_debit_open')),
   ],
   [
     'a key is changed although it changed since it was read',
