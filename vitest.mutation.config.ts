@@ -17,8 +17,11 @@ const OF_RESEARCH = [
 const OF_SIGN_IN = ['test/core/access/oauth/**/*.test.ts'];
 /** Statements are closed on the store's own conditions, which the storage engine tests. */
 const OF_STATEMENTS = ['test/core/billing/statements/**/*.test.ts', 'test/adapters/dynamodb/statements/**/*.test.ts'];
-/** Research goes through the meter, too, and says nothing of it that its own tests do not. */
-const OF_METER = ['test/core/billing/**/*.test.ts', 'test/core/api/tools/{call-tool,pay-for-answer}.test.ts'];
+/** Research and statements go through the meter, too, and say nothing of it that its own tests do not. */
+const OF_METER = [
+  'test/core/billing/{meter,rate-limit}/**/*.test.ts',
+  'test/core/api/tools/{call-tool,pay-for-answer}.test.ts',
+];
 /** Permissions are chosen and shown on the dashboard; a negative figure is found where a debit is written. */
 const OF_PLANS = [
   ...OF_METER,
@@ -40,9 +43,10 @@ const OF_FOLDER: Readonly<Record<string, string[]>> = {
   oauth: OF_SIGN_IN,
   meter: OF_METER,
   plans: OF_PLANS,
+  core: ['test/core/{money,time}.test.ts'],
   statements: OF_STATEMENTS,
   tools: OF_CALLS,
-  administration: OF_THE_OTHERS,
+  administration: ['test/core/access/administration/**/*.test.ts'],
   assistants: OF_THE_OTHERS,
   auth: OF_THE_OTHERS,
   'rate-limit': [...OF_THE_OTHERS, ...OF_CALLS],

@@ -65,6 +65,7 @@ export function readBudget(value: unknown): Result<Budget, InvalidBudget> {
     if (tokens !== null || researchCents !== null) return succeed({ every, tokens, researchCents });
     return invalid('tokens', 'or research_cents must be bounded; remove the budget to bound neither');
   }
+  // Stryker disable next-line OptionalChaining: what failed has an issue
   const field = parsed.error.issues[0]?.path[0];
   const known = field === 'every' || field === 'tokens' || field === 'research_cents' ? field : 'budget';
   return invalid(known, PROBLEMS[known]);
@@ -171,11 +172,10 @@ function whyUnfit({ terms, spendingCapCents }: Account, budget: Budget): BudgetC
   if (terms.code === NO_PLAN.code) return { kind: 'no_plan' };
   const { tokens, researchCents } = budget;
   const { tokensIncluded, overagePriceNanoUsdPerToken: price, researchAllowed } = terms;
-  if (tokens !== null && spendingCapCents !== null && price > 0) {
-    const most = tokensIncluded + Math.floor(centsToNanoUsd(spendingCapCents) / price);
-    if (tokens > most)
-      return invalid('tokens', `is more than the ${numberText(most)} that plan and spending cap allow`).reason;
-  }
+  const beyond = spendingCapCents === null ? Infinity : Math.floor(centsToNanoUsd(spendingCapCents) / price);
+  const most = tokensIncluded + beyond;
+  if ((tokens ?? 0) > most)
+    return invalid('tokens', `is more than the ${numberText(most)} that plan and spending cap allow`).reason;
   if (researchCents === null || researchCents === 0) return undefined;
   if (!researchAllowed) return invalid('research_cents', 'is not possible: the plan has no research').reason;
   if (spendingCapCents === null || researchCents <= spendingCapCents) return undefined;
@@ -201,5 +201,5 @@ function budgetsInForce({ budgets }: Account, clients: readonly ClientRecord[]):
   const kept = new Set(
     clients.filter((one) => one.grant !== undefined || one.revokedAtMs === null).map((one) => one.number),
   );
-  return new Map([...(budgets ?? [])].filter(([one]) => kept.has(one)));
+  return new Map([...(budgets ?? new Map<string, Budget>())].filter(([one]) => kept.has(one)));
 }

@@ -7,6 +7,7 @@ import type { Budget } from '../../../../core/billing/plans/budget.ts';
 import type { ClientRecord } from '../../../../core/billing/plans/caller.ts';
 import type { Account } from '../../../../core/billing/plans/plan.ts';
 import type { ClientKind } from '../../../../core/identifiers.ts';
+import { callerIn, type CallerSituation } from '../../../support/fixtures/callers.ts';
 import { NOON_MS, OPERATOR } from '../../../support/fixtures/accounts.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
 import { contested, MemoryAdministration } from '../../../support/stores/memory-administration.ts';
@@ -41,6 +42,125 @@ describe('a budget as clients send it', () => {
   ])('is refused with the field %s: %j', (field, value) => {
     expect(readBudget(value)).toMatchObject({ ok: false, reason: { kind: 'invalid_budget', field } });
   });
+});
+
+test.each([
+  [{ tokens: 1 }, 'every', 'must be "day" or "period"'],
+  [{ every: 'day', tokens: -1 }, 'tokens', 'must be a whole number from 0 to 1000000000000, or null for no bound'],
+  [
+    { every: 'day', research_cents: 0.5 },
+    'research_cents',
+    'must be a whole number of cents from 0 to 100000000, or null for no bound',
+  ],
+  [{ every: 'day', tokens: 1, cents: 1 }, 'budget', 'has only the members every, tokens and research_cents'],
+  [null, 'budget', 'has only the members every, tokens and research_cents'],
+  [{ every: 'day' }, 'tokens', 'or research_cents must be bounded; remove the budget to bound neither'],
+])('%j says at %s: %s', (value, field, problem) =>
+  expect(readBudget(value)).toEqual({ ok: false, reason: { kind: 'invalid_budget', field, problem } }),
+);
+
+test('a budget of research alone is read', () =>
+  expect(readBudget({ every: 'day', research_cents: 5 })).toEqual({
+    ok: true,
+    value: { every: 'day', tokens: null, researchCents: 5 },
+  }));
+
+describe('a budget of an account with these terms', () => {
+  const KEY = {
+    ...callerIn().client,
+    clientId: 'cli_live_0123456789_AbCdEfGhIjKl',
+    kind: 'live',
+    number: '00',
+  } as ClientRecord;
+  /** Returns the problem, or undefined if the budget is set. */
+  const problemIn = async (
+    situation: CallerSituation,
+    budget: Partial<Budget>,
+    clients: readonly ClientRecord[] = [KEY],
+  ) => {
+    const { account } = callerIn(situation);
+    const changes: Account[] = [];
+    const store = {
+      readAccount: async () => ({ value: account, revision: 1 }),
+      listClients: async () => clients,
+      changeAccount: async (changed: Account) => changes.push(changed) > 0,
+    };
+    const wanted = { ...DAILY, researchCents: null, tokens: null, ...budget };
+    const done = await setBudget(store, { clientId: KEY.clientId }, wanted, OPERATOR, NOON_MS);
+    expect(changes).toHaveLength(done.ok ? 1 : 0);
+    if (done.ok) return undefined;
+    return done.reason.kind === 'invalid_budget' ? `${done.reason.field} ${done.reason.problem}` : done.reason.kind;
+  };
+  const capped = { account: { spendingCapCents: 10_000 } };
+
+  test('bounds no more tokens than plan and cap allow', async () => {
+    expect(await problemIn(capped, { tokens: 13_333_333 })).toBeUndefined();
+    expect(await problemIn(capped, { tokens: 13_333_334 })).toBe(
+      'tokens is more than the 13,333,333 that plan and spending cap allow',
+    );
+    expect(await problemIn({}, { tokens: 13_333_334 })).toBeUndefined();
+    const free = { ...capped, terms: { overagePriceNanoUsdPerToken: 0 } };
+    expect(await problemIn(free, { tokens: 1e12 })).toBeUndefined();
+    expect(await problemIn(capped, { researchCents: 1 })).toBeUndefined();
+  });
+
+  test('bounds no more research than the cap, and only of a plan with research', async () => {
+    expect(await problemIn(capped, { researchCents: 10_000 })).toBeUndefined();
+    expect(await problemIn(capped, { researchCents: 10_001 })).toBe(
+      'research_cents is more than the spending cap of $100.00',
+    );
+    expect(await problemIn({}, { researchCents: 10_001 })).toBeUndefined();
+    const without = { terms: { researchAllowed: false } };
+    expect(await problemIn(without, { researchCents: 1 })).toBe(
+      'research_cents is not possible: the plan has no research',
+    );
+    expect(await problemIn(without, { researchCents: 0 })).toBeUndefined();
+  });
+
+  test('is one of 24 at most', async () => {
+    const others = Array.from({ length: 24 }, (_, at) => ({ ...KEY, clientId: `cli_${at}`, number: `x${at}` }));
+    const withBudgets = (count: number) => ({
+      account: { budgets: new Map(others.slice(0, count).map(({ number }) => [number, DAILY] as const)) },
+    });
+    expect(await problemIn(withBudgets(23), { tokens: 1 }, [KEY, ...others])).toBeUndefined();
+    expect(await problemIn(withBudgets(24), { tokens: 1 }, [KEY, ...others])).toBe('too_many_budgets');
+    expect(await problemIn(withBudgets(24), { tokens: 1 }, [KEY, ...others.slice(1)])).toBeUndefined();
+    const signedIn = {
+      ...others[0],
+      revokedAtMs: NOON_MS,
+      grant: { personId: 'per_1', oauthClientId: 'd', tokenAtMs: null },
+    };
+    const clients = [KEY, signedIn as ClientRecord, ...others.slice(1)];
+    expect(await problemIn(withBudgets(24), { tokens: 1 }, clients)).toBe('too_many_budgets');
+  });
+
+  test('is only of a live key with a number', async () => {
+    const { number: _number, ...unnumbered } = KEY;
+    for (const one of [{ ...KEY, kind: 'trial' as const }, unnumbered])
+      expect(await problemIn({}, { tokens: 1 }, [one])).toBe('no_live_client');
+    const decide = budgetOfNewKey(DAILY, OPERATOR, NOON_MS);
+    for (const one of [{ ...KEY, kind: 'test' as const }, unnumbered])
+      expect(decide(one, callerIn().account, [])).toEqual({ ok: false, reason: { kind: 'no_live_client' } });
+    expect(valueOf(decide(KEY, callerIn().account, [])).budgets).toEqual(new Map([['00', DAILY]]));
+  });
+});
+
+test('a budget of what is no client, or of no account, is refused', async () => {
+  const unread = {
+    readAccount: async () => Promise.reject(new Error('read')),
+    changeAccount: async () => false,
+    listClients: async () => [],
+  };
+  expect(await setBudget(unread, { clientId: 'no id' }, DAILY, OPERATOR, NOON_MS)).toEqual({
+    ok: false,
+    reason: { kind: 'unknown_client' },
+  });
+  expect(await setBudget(new MemoryAdministration(), { signInsOf: 'acc_0000000000' }, null, OPERATOR, NOON_MS)).toEqual(
+    {
+      ok: false,
+      reason: { kind: 'unknown_account' },
+    },
+  );
 });
 
 describe('the budgets of an account', () => {
@@ -242,6 +362,12 @@ describe('the budgets of an account', () => {
   test('have one for every sign-in without its own', async () => {
     valueOf(await setBudget(store, { signInsOf: accountId }, DAILY, OPERATOR, NOON_MS));
     expect((await stored())?.signInBudget).toEqual(DAILY);
+    const lines = await store.listAuditLines(accountId, 9);
+    expect(lines.find(({ what }) => what === 'budget.set')?.details).toEqual({
+      all_sign_ins: true,
+      budget_before: null,
+      budget_after: '50,000 tokens and $5.00 of research each day',
+    });
     valueOf(await setBudget(store, { signInsOf: accountId }, null, OPERATOR, NOON_MS));
     expect((await stored())?.signInBudget).toBeNull();
   });

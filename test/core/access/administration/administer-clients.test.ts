@@ -41,6 +41,16 @@ describe('the keys of an account', () => {
   const lastLine = async () => (await store.listAuditLines(accountId, 1))[0];
   const lineCount = async () => (await store.listAuditLines(accountId, 100)).length;
 
+  test('number live keys only, because others have no budget', async () => {
+    const numbered = async () => (await store.readAccount(accountId))?.value.clientsNumbered;
+    expect(await numbered()).toBe(1);
+    for (const kind of ['test', 'trial'] as const) {
+      const made = await createClient(store, { accountId, kind, name: kind, scopes: [] }, ALICE, NOON_MS);
+      expect(Object.keys(valueOf(made).client)).not.toContain('number');
+    }
+    expect(await numbered()).toBe(1);
+  });
+
   test('create a key with its account, its scopes in the fixed order and the time of its creation', async () => {
     expect(key.client).toEqual({
       clientId: expect.stringMatching(`^cli_live_${accountId.slice(4)}_[A-Za-z0-9]{12}$`) as string,
