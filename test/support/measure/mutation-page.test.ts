@@ -38,14 +38,16 @@ test('the page of mutation testing scores like Stryker, and names every mutant t
     '| folder, or file below 100 | score | mutants | killed | timed out | survived | not covered | left out |',
     '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     '| all | 60.00 | 5 | 2 | 1 | 1 | 1 | 1 |',
+    '| of them, the rules of money | n/a | 0 | 0 | 0 | 0 | 0 | 0 |',
     '| `one` | 50.00 | 4 | 1 | 1 | 1 | 1 | 1 |',
     '| `a.ts` | 0.00 | 1 | 0 | 0 | 0 | 1 | 1 |',
     '| `b.ts` | 66.67 | 3 | 1 | 1 | 1 | 0 | 0 |',
     '| `two` | 100.00 | 1 | 1 | 0 | 0 | 0 | 0 |',
   ]);
-  expect(page).not.toContain('Not judged');
-  expect(mutationPage(earlier, 'a machine', ['x.ts', 'y.ts'])).toContain(
-    'Not judged as they are now, and not in the figures: `x.ts`, `y.ts`.\n\n## Survivors',
+  expect(page).not.toContain('not judged');
+  expect(mutationPage(earlier, 'a machine', ['core/money.ts', 'x.ts', 'core/billing/y.ts'])).toContain(
+    'Of the rules of money, not judged as they are now, and not in the figures: `core/money.ts`, `core/billing/y.ts`.\n\n' +
+      'Of the others, which decide no amount, not judged as they are now, and not in the figures: `x.ts`.\n\n## Survivors',
   );
   expect(page.slice(page.indexOf('## Survivors'))).toBe(
     [

@@ -55,6 +55,12 @@ export function scoreOf(mutants: readonly Mutant[]): number {
   return judged === 0 ? 100 : (100 * detected) / judged;
 }
 
+/**
+ * The rules of what is charged, bounded, counted, stated and taken back. Authentication, sign-in, the names of assistants and the chain of research
+ * providers are judged, too, and decide no amount.
+ */
+const MONEY = /^core\/(?:money|time)\.ts$|^core\/(?:billing|access\/administration|sourcing\/enrichment|api\/tools)\//;
+
 /** @param unjudged the files without verdicts on them as they are */
 export function mutationPage(files: readonly JudgedFile[], machine: string, unjudged: readonly string[] = []): string {
   const judged = files.filter(({ mutants }) => mutants.length > 0).toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -63,7 +69,7 @@ export function mutationPage(files: readonly JudgedFile[], machine: string, unju
   const times = judged.map(({ at }) => at).sort();
   return [
     '# Mutation testing',
-    'Every file of the rules of money (`core/billing/meter`), of authentication (`core/access/auth`), of research (`core/sourcing/enrichment`) and ' +
+    'Every file of the rules of money (`core/billing`), of authentication (`core/access/auth`), of research (`core/sourcing/enrichment`) and ' +
       'beside them is changed in every small way that Stryker knows, one change at a time, and the tests must notice. What is changed, with which tests, and ' +
       'why, is in [decision 0100](../decisions/0100-what-is-mutated.md). A score below 95 fails the command.',
     `Written by \`npm run mutation\` from verdicts of ${times.at(0)}Z to ${times.at(-1)}Z, each on the file as it is: ${machine}, ${judged[0]?.judge}.`,
@@ -71,16 +77,32 @@ export function mutationPage(files: readonly JudgedFile[], machine: string, unju
       '| folder, or file below 100 | score | mutants | killed | timed out | survived | not covered | left out |',
       '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
       tableRow('all', mutants),
+      tableRow(
+        'of them, the rules of money',
+        mutants.filter(({ path }) => MONEY.test(path)),
+      ),
       ...folders.flatMap((folder) => folderRows(folder, judged)),
     ].join('\n'),
     'The score shows that a small change of these files does not go unnoticed. It does not show that the rules are the right ones, nor anything about the ' +
       'conditions in which storage writes them down: those are held by the contract tests against the engine.',
-    ...(unjudged.length === 0
-      ? []
-      : [`Not judged as they are now, and not in the figures: ${unjudged.map((path) => `\`${path}\``).join(', ')}.`]),
+    ...notJudged(
+      'Of the rules of money',
+      unjudged.filter((path) => MONEY.test(path)),
+    ),
+    ...notJudged(
+      'Of the others, which decide no amount',
+      unjudged.filter((path) => !MONEY.test(path)),
+    ),
     ...listed('Survivors', mutants.filter(isSurvivor), () => ''),
     ...listed('Left out', mutants.filter(isLeftOut), ({ statusReason = '' }) => `: ${statusReason}`),
   ].join('\n\n');
+}
+
+function notJudged(which: string, paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) return [];
+  return [
+    `${which}, not judged as they are now, and not in the figures: ${paths.map((path) => `\`${path}\``).join(', ')}.`,
+  ];
 }
 
 /** Writes the row of a folder, and below it the rows of its files in which a mutant survived. */
