@@ -5,6 +5,8 @@ import { Button } from './design/button.tsx';
 import { ApiError, read, setCsrfToken } from './parts/api.ts';
 import { Dialog } from './parts/dialog.tsx';
 import { PageContext } from './parts/page-context.ts';
+import { onSignedInElsewhere } from './parts/asked-address.ts';
+import { RequestId } from './parts/not-loaded.tsx';
 import { useRoute } from './parts/route.ts';
 import { useToast } from './parts/toast.tsx';
 import { ServiceAway } from './service-away.tsx';
@@ -28,6 +30,7 @@ export function App() {
   const [overview, setOverview] = useState<OverviewData>();
   const [signedIn, setSignedIn] = useState<SignedIn>('unknown');
   const [failed, setFailed] = useState<Failure>();
+  const [endedBy, setEndedBy] = useState('');
   const [person, setPerson] = useState<InvitationsData>();
   const [toast, toastPlace] = useToast();
   const { view } = useRoute();
@@ -44,6 +47,7 @@ export function App() {
         const found = await read('/invitations').catch(() => undefined);
         if (found !== undefined) setCsrfToken(found.csrf_token);
         setPerson(found);
+        setEndedBy(error.requestId);
         const ended = (now: SignedIn) => (now === 'yes' || now === 'ended' ? 'ended' : 'no');
         setSignedIn((now) => (found === undefined ? ended(now) : 'elsewhere'));
       } else setFailed({ fault: tellPlain(error), requestId: error instanceof ApiError ? error.requestId : '' });
@@ -51,6 +55,7 @@ export function App() {
   }, []);
   const tell = useCallback((error: unknown): string => {
     if (error instanceof ApiError && error.status === 401) {
+      setEndedBy(error.requestId);
       setSignedIn('ended');
       return '';
     }
@@ -75,7 +80,7 @@ export function App() {
     <PageContext.Provider value={{ overview, reload, tell, toast }}>
       <Shell path={view} overview={overview} />
       {toastPlace}
-      {signedIn === 'ended' && <SessionEnded onContinue={reload} />}
+      {signedIn === 'ended' && <SessionEnded requestId={endedBy} onContinue={reload} />}
     </PageContext.Provider>
   );
 }
@@ -83,15 +88,38 @@ export function App() {
 /**
  * Covers every other dialog until the member has signed in again. The view below stays mounted, so typed text is kept.
  */
-function SessionEnded({ onContinue }: { readonly onContinue: () => Promise<void> }) {
+function SessionEnded({
+  requestId,
+  onContinue,
+}: {
+  readonly requestId: string;
+  readonly onContinue: () => Promise<void>;
+}) {
+  const [asked, setAsked] = useState<'no' | 'asking' | 'yes'>('no');
+  useEffect(() => onSignedInElsewhere(() => void onContinue()), [onContinue]);
+  const ask = async (): Promise<void> => {
+    setAsked('asking');
+    await onContinue();
+    setAsked('yes');
+  };
   return (
-    <Dialog title="The session has ended" onClose={undefined} role="alertdialog">
+    <Dialog title="You are signed out" onClose={undefined} role="alertdialog">
       <div class="body">
-        <p>Sign in again; what you typed here stays. Open the link of the email, then continue.</p>
+        <p class="muted">
+          The session has ended. Nothing is lost: what you typed here stays, and you come back to this very place when
+          you open the link of the email in this browser.
+        </p>
         <AskForLink embedded />
+        <RequestId id={requestId} />
+        <p class="wrong-text" role="alert">
+          {asked === 'yes' && 'Nobody is signed in yet. Open the link of the email in this browser first.'}
+        </p>
       </div>
       <div class="dialog-foot">
-        <Button look="primary" onClick={() => void onContinue()}>
+        <a class="btn" href="/">
+          Leave this page
+        </a>
+        <Button busy={asked === 'asking'} onClick={() => void ask()}>
           I have signed in: continue
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { Card } from './design/card.tsx';
 import { Empty } from './design/empty.tsx';
 import { Head } from './design/head.tsx';
 import { Icon, type IconName } from './design/icon.tsx';
+import { RequestId } from './parts/not-loaded.tsx';
 import { AssistantsView } from './views/access/assistants.tsx';
 import { CatalogsView } from './views/catalogs/catalogs.tsx';
 import { KeysView } from './views/access/keys/keys.tsx';
@@ -77,6 +78,7 @@ function NoSuchPage() {
         <Empty
           icon="warning"
           title="Nothing is at this address"
+          foot={<RequestId id={document.querySelector<HTMLMetaElement>('meta[name=request-id]')?.content ?? ''} />}
           actions={
             <>
               <LinkButton look="primary" href="/dashboard/catalogs">

@@ -8,7 +8,7 @@ import { Button } from './design/button.tsx';
 import { Centered } from './design/centered.tsx';
 import { useServiceName } from './design/service-name.ts';
 import { ApiError, change } from './parts/api.ts';
-import { askedAddress, forgetAskedAddress, keepAskedAddress } from './parts/asked-address.ts';
+import { askedAddress, askedPage, forgetAskedAddress, keepAskedAddress } from './parts/asked-address.ts';
 import { Field, Form } from './parts/form.tsx';
 
 /** The link can be requested again after this time; the service does not send a second email sooner either. */
@@ -142,8 +142,9 @@ export function UseLink() {
         onSubmit={async () => {
           try {
             const data = await change('/sign-in', { token });
+            const page = askedPage(Date.now());
             forgetAskedAddress();
-            location.replace(data.continue_at ?? '/dashboard');
+            location.replace(data.continue_at ?? page);
           } catch (error) {
             if (!(error instanceof ApiError) || error.status === 0 || error.status >= 429) throw error;
             setExpired(true);

@@ -47,7 +47,7 @@ export function consentPage(consent: ConsentAsked): HttpResponse {
         <WhoAsks request={request} />
         <SignedInAs {...consent} />
         {!isActive && <Refused text={`The account is ${account.status}: no assistant can be connected to it.`} />}
-        <form class="plain-form" method="post" action={`${CONSENT_PATH}?${query}`}>
+        <form class="plain-form" noValidate method="post" action={`${CONSENT_PATH}?${query}`}>
           <input type="hidden" name="token" value={token} />
           <input type="hidden" name="account_id" value={account.accountId} />
           {isActive && <Choices request={request} account={account} />}
@@ -94,7 +94,7 @@ function SignedInAs({ request, email, account, accounts }: ConsentAsked) {
       <p>
         You are signed in as {email}. This is about the account <strong>{account.name}</strong>.
       </p>
-      <form class="plain-form" method="get" action={AUTHORIZE_PATH}>
+      <form class="plain-form" noValidate method="get" action={AUTHORIZE_PATH}>
         {query.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -25,7 +25,7 @@ export function askForAddressPage(request: AuthorizationRequest, refusal?: strin
           It asks to use your product data. Sign in first: there is no password, you get a link by email, and come back
           here.
         </p>
-        <form class="plain-form" method="post" action={`${LINK_PATH}?${query}`}>
+        <form class="plain-form" noValidate method="post" action={`${LINK_PATH}?${query}`}>
           <div class={refusal === undefined ? 'field' : 'field wrong'}>
             <label for="email">Email address</label>
             <input
@@ -48,7 +48,7 @@ export function askForAddressPage(request: AuthorizationRequest, refusal?: strin
             Send me a link
           </Button>
         </form>
-        <form method="post" action={`${CONSENT_PATH}?${query}`}>
+        <form noValidate method="post" action={`${CONSENT_PATH}?${query}`}>
           <Button type="submit" look="ghost" wide name="decision" value="refuse">
             Refuse, and go back
           </Button>

@@ -41,7 +41,7 @@ export function createDashboardHandler(dependencies: DashboardDependencies) {
     ...unchecked,
     methods: ['GET', 'HEAD'],
     allow: 'GET, HEAD',
-    handle: async ({ http }) => servePage(dependencies.pages, http, dependencies.clock.nowMs()),
+    handle: async ({ http, requestId }) => servePage(dependencies.pages, http, dependencies.clock.nowMs(), requestId),
   };
   const openApi = publicDocumentRoute('application/json', () => readOpenApi(dependencies.pages), envelopeErrors);
   const elsewhere: Route = {

@@ -140,6 +140,7 @@ export async function servePage(
   { files, elsewhere, home }: Pages,
   { method, path: asked }: HttpRequest,
   nowMs: number,
+  requestId: string,
 ): Promise<HttpResponse> {
   const location = elsewhere.get(asked);
   if (location !== undefined) return { status: 302, headers: { location, 'cache-control': ASK_EACH_TIME }, body: '' };
@@ -151,16 +152,20 @@ export async function servePage(
     const meant = pageMeantBy(asked);
     return meant === undefined ? refuse('not_found', 'There is no such page.') : movedPermanently(meant);
   }
+  // The dashboard says in its frame that it has no such view, with the id of this request.
+  const isUnknown = isOfDashboard(asked) && !isView(asked) && !files.has(asked);
+  const body = isUnknown
+    ? found.body.replace('<head>', () => `<head><meta name="request-id" content="${escapeHtml(requestId)}">`)
+    : found.body;
   return {
-    // The dashboard says in its frame that it has no such view.
-    status: isOfDashboard(asked) && !isView(asked) && !files.has(asked) ? 404 : 200,
+    status: isUnknown ? 404 : 200,
     headers: {
       'content-type': found.type,
       'cache-control': found.caching,
       // Assistants and directories show the pictures on pages of their own.
       ...(found.type.startsWith('image/') && { 'cross-origin-resource-policy': 'cross-origin' }),
     },
-    body: method === 'HEAD' ? '' : found.body,
+    body: method === 'HEAD' ? '' : body,
     ...(found.isBinary === true && { isBase64: true }),
   };
 }

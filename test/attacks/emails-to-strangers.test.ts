@@ -263,7 +263,9 @@ describe('an inbox', () => {
     for (const answer of answers) {
       expect(answer?.statusCode).toBe(429);
       expect(answer?.headers).toMatchObject({ 'retry-after': '2700' });
-      expect(answer?.json.errors[0].message).toMatch(/^No more links .* the next one is possible in 45 minutes\./);
+      expect(answer?.json.errors[0].message).toMatch(
+        /^Ten links were asked for\. The next one is possible at \d\d:00 UTC\./,
+      );
     }
     nowMs += HOUR_MS - HOUR_MS / 4;
     expect((await ask(owner.email, 1))?.statusCode).toBe(202);

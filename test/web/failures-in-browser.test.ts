@@ -65,6 +65,20 @@ describe.skipIf(executable === undefined)('a failure', () => {
     await page.getByRole('heading', { name: 'No catalogs yet' }).waitFor();
   });
 
+  test('to reach the service for a part is tried again by itself, and the words of a refused field are of the page', async () => {
+    const { page, mend } = await openFailing('/dashboard/catalogs', '/catalogs', (route) => route.abort());
+    await page.getByRole('heading', { name: 'The catalogs could not be read' }).waitFor();
+    await page.getByText(/^We try again by ourselves in \d+ s\.$/).waitFor();
+    await mend();
+    await page.getByRole('heading', { name: 'No catalogs yet' }).waitFor();
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Keys' }).click();
+    await page.getByRole('link', { name: 'New key' }).first().click();
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('alert').getByText('Write something here.').waitFor();
+    expect(await page.getByLabel('Name').evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
+    await accessible(page);
+  });
+
   test('to reach the service shows the brand and tries again by itself', async () => {
     const { page, mend } = await openFailing('/dashboard', '/overview', (route) => route.abort());
     await page.getByRole('heading', { level: 1, name: 'The service does not answer' }).waitFor();
@@ -81,6 +95,7 @@ describe.skipIf(executable === undefined)('a failure', () => {
     expect(answer?.status()).toBe(404);
     await page.getByRole('heading', { level: 1, name: 'No such page' }).waitFor();
     expect(await page.locator('.empty .btn').first().innerText()).toBe('Catalogs');
+    await page.getByText(answer?.headers()['x-request-id'] ?? 'no id').waitFor();
     await accessible(page);
     await page.setViewportSize({ width: 1280, height: 900 });
     const views = await page

@@ -416,7 +416,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     await page.getByText('No column was understood as part number').waitFor();
     await context.clearCookies();
     await page.getByLabel('What Was means').selectOption('Part number');
-    await page.getByRole('heading', { name: 'The session has ended' }).waitFor();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
     await context.addCookies([signedIn]);
     await page.getByRole('button', { name: 'I have signed in: continue' }).click();
     expect(await page.getByLabel('What Was means').inputValue()).toBe('supplier_part_number');

@@ -143,7 +143,7 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
     );
   }
 
-  /** Signs in again through the dialog. */
+  /** Signs in again through the dialog: the link opens the same address, and the dialog of this tab closes by itself. */
   async function signInAgain(): Promise<void> {
     const emails = (await readdir(path.join(service.folder, 'mail'))).filter((file) => file.endsWith('.txt')).length;
     await page.getByLabel('Email address').fill(OWNER);
@@ -151,9 +151,9 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
     const other = await context.newPage();
     await other.goto(await linkOfEmail(emails));
     await other.getByRole('button', { name: 'Sign in' }).click();
-    await other.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await other.waitForURL(page.url());
     await other.close();
-    await page.getByRole('button', { name: 'I have signed in: continue' }).click();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor({ state: 'detached' });
   }
 
   test('opens every public page with its content', async () => {
@@ -403,8 +403,11 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
     await page.getByLabel('Name').fill('Half typed');
     await endSession();
     await page.getByRole('button', { name: 'Make the key' }).click();
-    await page.getByRole('heading', { name: 'The session has ended' }).waitFor();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    await page.getByRole('button', { name: /^Copy req_/ }).waitFor();
     await accessible();
+    await page.getByRole('button', { name: 'I have signed in: continue' }).click();
+    await page.getByText('Nobody is signed in yet.').waitFor();
     await signInAgain();
     expect(await page.getByLabel('Name').inputValue()).toBe('Half typed');
     await page.getByRole('button', { name: 'Make the key' }).click();

@@ -10,9 +10,10 @@ interface EmptyProps {
   readonly title: string;
   readonly children?: ComponentChildren;
   readonly actions?: ComponentChildren;
+  readonly foot?: ComponentChildren;
 }
 
-export function Empty({ icon, title, children, actions }: EmptyProps) {
+export function Empty({ icon, title, children, actions, foot }: EmptyProps) {
   return (
     <div class="empty">
       <span class="art">
@@ -21,6 +22,7 @@ export function Empty({ icon, title, children, actions }: EmptyProps) {
       <h2>{title}</h2>
       {children !== undefined && <p>{children}</p>}
       {actions !== undefined && <div class="row">{actions}</div>}
+      {foot}
     </div>
   );
 }

@@ -59,6 +59,12 @@ export function Form({
   const fields = useRef(new Set<string>());
   const submit = async (): Promise<void> => {
     if (form.current === null || busy) return;
+    const wrong = form.current.querySelector<HTMLInputElement>('input:invalid');
+    if (wrong !== null) {
+      setRefusal({ message: wrongWords(wrong), field: wrong.name });
+      wrong.focus();
+      return;
+    }
     setBusy(true);
     setRefusal(undefined);
     const values = Object.fromEntries(
@@ -94,6 +100,7 @@ export function Form({
     <form
       ref={form}
       class={onCancel === undefined ? 'plain-form' : undefined}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
@@ -135,6 +142,12 @@ export function Form({
       </FormContext.Provider>
     </form>
   );
+}
+
+/** In the page's words and place, and not in a bubble of the browser. */
+function wrongWords({ type, validity, value }: HTMLInputElement): string {
+  if (validity.valueMissing) return type === 'email' ? 'Write your email address.' : 'Write something here.';
+  return `“${value}” is no email address. One looks like you@company.example.`;
 }
 
 interface FieldProps {

@@ -61,3 +61,36 @@ export function useLookingAgain(isWaiting: boolean, again: () => Promise<void>):
     };
   }, [isWaiting, again]);
 }
+
+const FIRST_WAIT_S = 2;
+const LONGEST_WAIT_S = 60;
+
+interface Retry {
+  readonly isAsking: boolean;
+  readonly ask: () => void;
+  /** Empty if it does not try by itself. */
+  readonly words: string;
+}
+
+/** Tries again by itself after 2, 4, 8 … 60 seconds, and says when. */
+export function useRetry(byItself: boolean, onRetry: () => Promise<void>): Retry {
+  const [wait, setWait] = useState(FIRST_WAIT_S);
+  const [left, setLeft] = useState(FIRST_WAIT_S);
+  const [isAsking, setAsking] = useState(false);
+  const ask = async (): Promise<void> => {
+    if (isAsking) return;
+    setAsking(true);
+    await onRetry();
+    const next = Math.min(LONGEST_WAIT_S, 2 * wait);
+    setWait(next);
+    setLeft(next);
+    setAsking(false);
+  };
+  useEffect(() => {
+    if (isAsking || !byItself) return undefined;
+    const timer = setTimeout(() => (left <= 1 ? void ask() : setLeft(left - 1)), 1_000);
+    return () => clearTimeout(timer);
+  }, [left, isAsking, byItself]);
+  const words = isAsking ? 'Asking again…' : `We try again by ourselves in ${left} s.`;
+  return { isAsking, ask: () => void ask(), words: byItself ? words : '' };
+}

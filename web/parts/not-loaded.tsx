@@ -2,7 +2,7 @@
 import { Button, LinkButton } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { CopiedId } from './copy.tsx';
-import type { Loaded } from './load.ts';
+import { useRetry, type Loaded } from './load.ts';
 
 interface NotLoadedProps {
   /** The subject and verb of the sentence, such as "The catalogs". */
@@ -17,6 +17,12 @@ export function NotLoaded({ what, from: { fault, requestId, again } }: NotLoaded
         Loading…
       </p>
     );
+  return <CouldNotBeRead what={what} from={{ fault, requestId, again }} />;
+}
+
+/** A service that was not reached is asked again by itself; one that refused is not. */
+function CouldNotBeRead({ what, from: { fault, requestId, again } }: NotLoadedProps) {
+  const { isAsking, ask, words } = useRetry(requestId === '', again);
   return (
     <div class="empty" role="alert">
       <span class="art">
@@ -24,8 +30,13 @@ export function NotLoaded({ what, from: { fault, requestId, again } }: NotLoaded
       </span>
       <h2>{what} could not be read</h2>
       <p>{fault} The rest of the page works, and nothing is lost.</p>
+      {words !== '' && (
+        <p class="small" aria-live="off">
+          {words}
+        </p>
+      )}
       <div class="row">
-        <Button look="primary" icon="retry" onClick={() => void again()}>
+        <Button look="primary" icon="retry" busy={isAsking} onClick={ask}>
           Try again
         </Button>
         <LinkButton href="/dashboard">Overview</LinkButton>

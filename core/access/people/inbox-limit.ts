@@ -19,31 +19,38 @@ const NEW_KEY_NOTICES_A_DAY = 20;
 /** The origin of an email: a browser of the inbox's person, or anybody, identified by network address or account. */
 export type EmailSource = { readonly kind: 'known_browser' } | { readonly kind: 'anybody'; readonly from: string };
 
-/** Counts a sign-in link to the inbox. @returns the seconds until the next one is possible, or undefined if it may be sent */
+/** Too many emails were asked for. */
+export interface InboxFull {
+  /** The number that was reached. */
+  readonly most: number;
+  readonly retryAfterSeconds: number;
+}
+
+/** Counts a sign-in link to the inbox. @returns undefined if it may be sent */
 export async function limitLink(
   counter: RateCounter,
   email: string,
   source: EmailSource,
   nowMs: number,
-): Promise<number | undefined> {
+): Promise<InboxFull | undefined> {
   return takeFromInbox(counter, `INBOX#${inboxHash(email)}`, source, nowMs);
 }
 
-/** Counts an email in the current hour of the inbox's subject. @returns the seconds until the next one, or undefined if it may be sent */
+/** Counts an email in the current hour of the inbox's subject. @returns undefined if it may be sent */
 async function takeFromInbox(
   counter: RateCounter,
   inbox: string,
   source: EmailSource,
   nowMs: number,
-): Promise<number | undefined> {
+): Promise<InboxFull | undefined> {
   const startMs = startOf(HOUR_MS, nowMs);
+  const full = (most: number): InboxFull => ({ most, retryAfterSeconds: secondsUntil(startMs + HOUR_MS, nowMs) });
   const fits = async (subject: string, most: number) =>
     (await counter.count(subject, startMs, startMs + HOUR_MS)) <= most;
-  const isAllowed =
-    source.kind === 'known_browser'
-      ? (await fits(`${inbox}#KNOWN`, EMAILS_OF_KNOWN_BROWSERS)) || (await fits(inbox, EMAILS_OF_ANYBODY))
-      : (await fits(`${inbox}#FROM#${source.from}`, EMAILS_OF_ONE_SOURCE)) && (await fits(inbox, EMAILS_OF_ANYBODY));
-  return isAllowed ? undefined : secondsUntil(startMs + HOUR_MS, nowMs);
+  if (source.kind === 'known_browser') {
+    if (await fits(`${inbox}#KNOWN`, EMAILS_OF_KNOWN_BROWSERS)) return undefined;
+  } else if (!(await fits(`${inbox}#FROM#${source.from}`, EMAILS_OF_ONE_SOURCE))) return full(EMAILS_OF_ONE_SOURCE);
+  return (await fits(inbox, EMAILS_OF_ANYBODY)) ? undefined : full(EMAILS_OF_ANYBODY);
 }
 
 function inboxHash(email: string): string {
@@ -71,5 +78,6 @@ export async function limitInvitation(
   const startMs = startOf(DAY_MS, nowMs);
   const ofDay = await counter.count(`INVITATIONS#${accountId}`, startMs, startMs + DAY_MS);
   if (ofDay > INVITATIONS_A_DAY) return secondsUntil(startMs + DAY_MS, nowMs);
-  return takeFromInbox(counter, `INVITED#${inboxHash(email)}`, { kind: 'anybody', from: accountId }, nowMs);
+  const source = { kind: 'anybody', from: accountId } as const;
+  return (await takeFromInbox(counter, `INVITED#${inboxHash(email)}`, source, nowMs))?.retryAfterSeconds;
 }

@@ -9,7 +9,7 @@ import type { RateCounter } from '../../billing/rate-limit/rate-counter.ts';
 import type { RateVerdict, RateWindows } from '../../billing/rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { PeopleStore } from './people-store.ts';
-import { limitLink } from './inbox-limit.ts';
+import { limitLink, type InboxFull } from './inbox-limit.ts';
 import { isMember, personIdSchema, type Person } from './person.ts';
 import {
   browserHash,
@@ -74,18 +74,17 @@ export async function orderLink(
   const source = isKnownBrowser
     ? ({ kind: 'known_browser' } as const)
     : ({ kind: 'anybody', from: addressSubject(sourceAddress) } as const);
-  const waitSeconds = await limitLink(counter, email, source, nowMs);
-  if (waitSeconds !== undefined) return fail(tooManyLinks(waitSeconds));
+  const full = await limitLink(counter, email, source, nowMs);
+  if (full !== undefined) return fail(tooManyLinks(full, nowMs));
   const cookie = newBrowserCookie(cookieText);
   const browserSha256 = browserHash(cookie) ?? '';
   await mail.send({ kind: 'link', email, browserSha256, askedAtMs: nowMs, ...(isKnownBrowser && { isKnownBrowser }) });
   return succeed(cookie);
 }
 
-function tooManyLinks(retryAfterSeconds: number): TooManyLinks {
-  const minutes = Math.ceil(retryAfterSeconds / 60);
-  const wait = minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
-  const message = `No more links can be sent to this address for now: the next one is possible ${wait}. A link that you got works for 15 minutes.`;
+function tooManyLinks({ most, retryAfterSeconds }: InboxFull, nowMs: number): TooManyLinks {
+  const at = new Date(nowMs + 1_000 * retryAfterSeconds).toISOString().slice(11, 16);
+  const message = `${most === 5 ? 'Five' : 'Ten'} links were asked for. The next one is possible at ${at} UTC. A link that you got works for 15 minutes.`;
   return { retryAfterSeconds, message };
 }
 

@@ -30,23 +30,30 @@ import type { CatalogCall } from './catalog-access.ts';
 
 const MAX_ROWS = 50;
 const LEARNED_A_PAGE = 50;
+const rowsInput = z.strictObject({
+  catalog_id: catalogIdInput,
+  rows: z.array(rowInput).check(z.minLength(1), z.maxLength(MAX_ROWS)),
+});
 const learnedKeyInput = z.pipe(
   z.string().check(z.regex(/^(?:NUMBER|STATED)#[A-Za-z0-9_-]{43}$/)),
   z.transform((key) => key as LearnedKey),
 );
 
-/** "It is right": keeps the part that the row's words contradict. Uses no row of the allowance. */
-export const confirmRow = endpoint({
+/**
+ * "It is right", "They are right": keeps the parts that the rows' words contradict. Uses no row of the allowance. A row without a part, or that changed
+ * meanwhile, stays as it is.
+ */
+export const confirmRows = endpoint({
   method: 'POST',
   path: '/catalogs/right',
   access: 'member',
-  input: z.strictObject({ catalog_id: catalogIdInput, row: rowInput }),
+  input: rowsInput,
   async handle(call) {
     const catalog = await requireBillableCatalog(call);
     const { who, nowMs, onlyByNumber = false } = correctorOf(call);
     const by = { who, nowMs, onlyByNumber };
-    const confirmed = await confirmItem(call.dependencies, catalog, call.input.row, by);
-    return { data: correctedData(orRefuse(confirmed, call)) };
+    const [right, unchanged] = await eachRow(call, (row) => confirmItem(call.dependencies, catalog, row, by));
+    return { data: { right, unchanged } };
   },
 });
 
@@ -55,18 +62,11 @@ export const undoRows = endpoint({
   method: 'POST',
   path: '/catalogs/undo',
   access: 'member',
-  input: z.strictObject({
-    catalog_id: catalogIdInput,
-    rows: z.array(rowInput).check(z.minLength(1), z.maxLength(MAX_ROWS)),
-  }),
+  input: rowsInput,
   async handle(call) {
     const catalog = await requireBillableCatalog(call);
-    const [undone, unchanged]: [number[], number[]] = [[], []];
-    // One after another, because each write changes the catalog's own row.
-    for (const row of new Set(call.input.rows)) {
-      const result = await takeBack(call.dependencies, catalog, row, correctorOf(call));
-      (result.ok ? undone : unchanged).push(row);
-    }
+    const by = correctorOf(call);
+    const [undone, unchanged] = await eachRow(call, (row) => takeBack(call.dependencies, catalog, row, by));
     return { data: { undone, unchanged } };
   },
 });
@@ -162,6 +162,22 @@ export const suggestRow = endpoint({
     return { data };
   },
 });
+
+/**
+ * Changes rows one after another, because each write changes the catalog's own row.
+ * @returns the rows that changed, and those that did not
+ */
+async function eachRow(
+  { input: { rows } }: { readonly input: { readonly rows: readonly number[] } },
+  change: (row: number) => Promise<Result<unknown, unknown>>,
+): Promise<[number[], number[]]> {
+  const [changed, unchanged]: [number[], number[]] = [[], []];
+  for (const row of new Set(rows)) {
+    const result = await change(row);
+    (result.ok ? changed : unchanged).push(row);
+  }
+  return [changed, unchanged];
+}
 
 function decidedOrRefuse(result: Result<CatalogRow, TakeBackError>, call: CatalogCall): CatalogRow {
   if (!result.ok && result.reason.kind === 'not_decided')

@@ -23,7 +23,7 @@ import {
   searchForFix,
 } from './catalog-endpoints.ts';
 import {
-  confirmRow,
+  confirmRows,
   forgetLearned,
   learnedMatches,
   rejectRow,
@@ -89,7 +89,7 @@ export const ENDPOINTS = [
   acceptShown,
   fixRow,
   searchForFix,
-  confirmRow,
+  confirmRows,
   undoRows,
   rejectRow,
   learnedMatches,

@@ -136,7 +136,8 @@ test('a match that is not meant is taken from its row, and "it is right" ends th
   const contradictions = [{ property: 'package', says: '1206', part: '0805' }] as const;
   const customer = await newCustomer([MATCHED, { ...MATCHED, contradictions }]);
   expect((await customer.row(2)).contradictions[0].words).toContain('1206');
-  expect((await customer.postRow('/catalogs/right', 2)).json.data.outcome).toBe('cache_hit');
+  const right = { catalog_id: customer.catalog.catalogId, rows: [2, 99] };
+  expect((await customer.post('/catalogs/right', right)).json.data).toEqual({ right: [2], unchanged: [99] });
   expect((await customer.row(2)).contradictions).toEqual([]);
   expect((await customer.postRow('/catalogs/not-this')).json.data).toMatchObject({
     outcome: 'not_found',
@@ -176,8 +177,10 @@ test('no other account reaches the rows and matches', async () => {
   await mine.postRow('/catalogs/accept', 1, { item_id: 'itm_Decide01' });
   const keys = (await mine.learned()).map(({ key }) => key);
   const body = { catalog_id: mine.catalog.catalogId, row: 1 };
-  for (const path of ['/catalogs/suggestions', '/catalogs/right', '/catalogs/not-this'])
+  for (const path of ['/catalogs/suggestions', '/catalogs/not-this'])
     expect(codeOf(await theirs.post(path, body)), path).toBe('not_found');
+  for (const path of ['/catalogs/right', '/catalogs/undo'])
+    expect(codeOf(await theirs.post(path, { catalog_id: body.catalog_id, rows: [1] })), path).toBe('not_found');
   await theirs.post('/catalogs/learned/forget', { keys });
   expect((await theirs.post('/catalogs/learned/restore', { keys })).json.data).toEqual({ restored: [] });
   expect(await mine.learned()).toHaveLength(2);

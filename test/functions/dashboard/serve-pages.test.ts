@@ -34,6 +34,8 @@ const SETTINGS = {
   imprint: { logRetentionDays: 7, research: [] },
 };
 
+const REQUEST_ID = 'req_Zt7eKq1cZt7eKq1cZt7e';
+
 describe('what browsers ask for', () => {
   const asked = async (at: string, settings: Partial<DashboardSettings> = {}) => {
     buildPages(folder);
@@ -41,8 +43,15 @@ describe('what browsers ask for', () => {
       record: async () => undefined,
     } as never);
     const http = { method: 'GET', path: at, headers: {}, body: new Uint8Array(), sourceAddress: '' };
-    return servePage(pages, http, 0);
+    return servePage(pages, http, 0, REQUEST_ID);
   };
+
+  test('an address of no view is a 404 of the frame, with the id of its request; a view has none', async () => {
+    const [unknown, view] = [await asked('/dashboard/catalogues'), await asked('/dashboard/catalogs')];
+    expect([unknown.status, view.status]).toEqual([404, 200]);
+    expect(unknown.body).toContain(`<meta name="request-id" content="${REQUEST_ID}">`);
+    expect(view.body).not.toContain(REQUEST_ID);
+  });
 
   test.each([
     ['/favicon.ico', 'image/x-icon', '00000100'],

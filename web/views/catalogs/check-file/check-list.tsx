@@ -12,9 +12,9 @@ import { Button, LinkButton } from '../../../design/button.tsx';
 import { Card } from '../../../design/card.tsx';
 import { Empty } from '../../../design/empty.tsx';
 import { Meter } from '../../../design/meter.tsx';
-import { change } from '../../../parts/api.ts';
-import { useLoaded } from '../../../parts/load.ts';
-import { NotLoaded } from '../../../parts/not-loaded.tsx';
+import { ApiError, change } from '../../../parts/api.ts';
+import { useLoaded, useRetry } from '../../../parts/load.ts';
+import { NotLoaded, RequestId } from '../../../parts/not-loaded.tsx';
 import { usePage } from '../../../parts/page-context.ts';
 import { go, useRoute } from '../../../parts/route.ts';
 import { sendFile } from '../../../parts/send-file.ts';
@@ -136,15 +136,18 @@ function Receiving(props: StepProps) {
   const [sent, setSent] = useState(0);
   const [isSending, setSending] = useState(false);
   const [fault, setFault] = useState('');
+  const [requestId, setRequestId] = useState('');
   const send = async (file: File): Promise<void> => {
     setSending(true);
     setFault('');
+    setRequestId('');
     try {
       await sendFile(upload, file, partBytes, setSent);
       const asDetected = { encoding: null, sheet: null, skip_rows: null, manufacturer: null, columns: [] };
       await change('/uploads/check', { upload_id: upload.id, ...asDetected });
     } catch (error) {
       setFault(tell(error));
+      setRequestId(error instanceof ApiError ? error.requestId : '');
     }
     setSending(false);
     await onStep();
@@ -158,6 +161,8 @@ function Receiving(props: StepProps) {
     }
   };
   const file = files.get(upload.id);
+  const isAway = fault !== '' && requestId === '' && file !== undefined && !isSending;
+  const retry = useRetry(isAway, async () => file && (await send(file)));
   useEffect(() => {
     if (file !== undefined) void send(file);
   }, [upload.id]);
@@ -188,12 +193,16 @@ function Receiving(props: StepProps) {
                 <FileInput label="The same file again" onFile={(chosen) => void choose(chosen)} />
               </>
             ) : (
-              <div class="row">
-                <Button look="primary" onClick={() => void send(file)}>
-                  Try again: send the rest
-                </Button>
-              </div>
+              <>
+                {fault !== '' && <p>What was sent is kept, and not sent again. {retry.words}</p>}
+                <div class="row">
+                  <Button look="primary" icon="retry" onClick={() => void send(file)}>
+                    Try again: send the rest
+                  </Button>
+                </div>
+              </>
             )}
+            <RequestId id={requestId} />
           </>
         )}
       </Card>

@@ -9,7 +9,7 @@ import type {
   CatalogRowsData,
 } from '../../../../core/dashboard/views/catalog-data.ts';
 import { count, countOf } from '../../../design/amounts.ts';
-import { change, changeInTurn, read } from '../../../parts/api.ts';
+import { change, read } from '../../../parts/api.ts';
 import { usePage } from '../../../parts/page-context.ts';
 
 export type DecisionKind = 'accepted' | 'right' | 'not_this' | 'fixed';
@@ -184,11 +184,15 @@ export function useDecisions(page: CatalogRowsData): Decisions {
     if (from === undefined) return;
     const numbers = open.map(({ row }) => row);
     inTurn(numbers, async () => {
-      for (const row of numbers) await changeInTurn('/catalogs/right', { catalog_id: catalogId, row });
+      const answer = await change('/catalogs/right', { catalog_id: catalogId, rows: numbers });
+      if (answer.unchanged.length > 0)
+        setFault(`Changed meanwhile, and left as they are: ${rowsIn(answer.unchanged)}.`);
       if (!(await look(numbers))) return;
-      note(open, 'right', from);
-      const words = open.length === 1 ? `${nameOf(open[0]!)} is right` : `${count(open.length)} rows are right`;
-      toast(words, () => undo(numbers));
+      const done = open.filter(({ row }) => answer.right.includes(row));
+      if (done.length === 0) return;
+      note(done, 'right', from);
+      const words = done.length === 1 ? `${nameOf(done[0]!)} is right` : `${count(done.length)} rows are right`;
+      toast(words, () => undo(answer.right));
     });
   };
 

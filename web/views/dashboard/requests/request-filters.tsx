@@ -109,6 +109,7 @@ function IdBox({ filter }: { readonly filter: RequestFilter }) {
     <form
       class="grow"
       role="search"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         const given = new FormData(event.currentTarget).get('request');
