@@ -25,7 +25,8 @@ const OF_METER = [
 /** Permissions are chosen and shown on the dashboard; a negative figure is found where a debit is written. */
 const OF_PLANS = [
   ...OF_METER,
-  'test/core/access/{administration,payments}/**/*.test.ts',
+  'test/core/billing/plans/**/*.test.ts',
+  'test/core/access/administration/**/*.test.ts',
   'test/adapters/lambda-http/negative-usage.test.ts',
 ];
 /** The tests of single tools say nothing about the order of a call. */

@@ -130,6 +130,7 @@ export function repriceDebit(
   { usage, counts }: UsageOnRow,
 ): Result<UsageDebit, BillingRefusal> {
   if (debit.kind === 'trial') return fail({ kind: 'trial_limit_reached' });
+  // Stryker disable next-line ConditionalExpression: the debit of a period is refused by a row of a period, or by none
   const row = usage !== undefined && 'tokensIncluded' in usage ? usage : undefined;
   const opened = { key: debit.periodKey, terms: row ?? debit.frozen };
   const again = periodDebit({ account, sharing: debit.sharing, counts }, debit.mark, opened, debit.wanted);
@@ -162,10 +163,11 @@ export function writtenWith(debit: UsageDebit, { request, receipt }: WithDebit):
 export function frozenTerms(account: Account, usage: PeriodUsage | undefined): FrozenTerms {
   if (usage !== undefined) return usage;
   const { tokensIncluded, overagePriceNanoUsdPerToken, monthlyFeeCents } = account.terms;
+  const feeCents = monthlyFeeCents ?? 0;
   return {
     priceNanoUsdPerToken: overagePriceNanoUsdPerToken,
     tokensIncluded,
-    ...(monthlyFeeCents !== null && monthlyFeeCents > 0 && { monthlyFeeNanoUsd: centsToNanoUsd(monthlyFeeCents) }),
+    ...(feeCents > 0 && { monthlyFeeNanoUsd: centsToNanoUsd(feeCents) }),
   };
 }
 

@@ -72,5 +72,5 @@ export function billingStateAt(
   { billingState, graceEndsAtMs }: Pick<Account, 'billingState' | 'graceEndsAtMs'>,
   nowMs: number,
 ): BillingState {
-  return billingState === 'active' && graceEndsAtMs !== undefined && graceEndsAtMs <= nowMs ? 'past_due' : billingState;
+  return billingState === 'active' && (graceEndsAtMs ?? Infinity) <= nowMs ? 'past_due' : billingState;
 }

@@ -43,7 +43,7 @@ export function keyUseOf(
       calls: calls + (more.calls ?? 0),
     });
   };
-  for (const [number, { tokens }] of counts?.clients ?? []) {
+  for (const [number, { tokens }] of counts?.clients ?? NO_CLIENTS) {
     const client = lastOf.get(number);
     if (client !== undefined && tokens > 0) add(client, { tokens });
   }
@@ -59,4 +59,5 @@ export function keyUseOf(
   );
 }
 
+const NO_CLIENTS: ClientCounts['clients'] = new Map();
 const NO_USE = { tokens: 0, billedCalls: 0, calls: 0 };

@@ -56,10 +56,11 @@ export function scoreOf(mutants: readonly Mutant[]): number {
 }
 
 /**
- * The rules of what is charged, bounded, counted, stated and taken back. Authentication, sign-in, the names of assistants and the chain of research
- * providers are judged, too, and decide no amount.
+ * The rules of what is charged, bounded, counted, stated and taken back. Authentication, sign-in, scopes, the names of assistants and the chain of
+ * research providers are judged, too, and decide no amount.
  */
-const MONEY = /^core\/(?:money|time)\.ts$|^core\/(?:billing|access\/administration|sourcing\/enrichment|api\/tools)\//;
+const MONEY =
+  /^core\/(?:money|time)\.ts$|^core\/(?:billing(?!\/plans\/(?:permissions|scopes))|access\/administration|sourcing\/enrichment|api\/tools)\//;
 
 /** @param unjudged the files without verdicts on them as they are */
 export function mutationPage(files: readonly JudgedFile[], machine: string, unjudged: readonly string[] = []): string {

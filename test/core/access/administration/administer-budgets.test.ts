@@ -145,6 +145,26 @@ describe('a budget of an account with these terms', () => {
   });
 });
 
+test('of a revoked sign-in is removed although clients with other numbers are in force', async () => {
+  const { account, client } = callerIn({ account: { budgets: new Map([['00', DAILY]]) } });
+  const grant = { personId: 'per_1', oauthClientId: 'd', tokenAtMs: null };
+  const revoked = {
+    ...client,
+    kind: 'live',
+    number: '00',
+    grant,
+    revokedAtMs: NOON_MS,
+    clientId: 'cli_live_0123456789_AbCdEfGhIjKl',
+  };
+  const store = {
+    readAccount: async () => ({ value: account, revision: 1 }),
+    listClients: async () =>
+      [revoked, { ...client, number: '01', clientId: 'cli_live_0123456789_ZzCdEfGhIjKl' }] as ClientRecord[],
+    changeAccount: async () => true,
+  };
+  expect((await setBudget(store, { clientId: revoked.clientId }, null, OPERATOR, NOON_MS)).ok).toBe(true);
+});
+
 test('a budget of what is no client, or of no account, is refused', async () => {
   const unread = {
     readAccount: async () => Promise.reject(new Error('read')),

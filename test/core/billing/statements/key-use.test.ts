@@ -41,3 +41,21 @@ test('sign-ins with one number are one, by the name of the last, and the most to
     { clientId: UNNUMBERED.clientId, name: 'Trial', tokens: 0, billedCalls: 0, calls: 5 },
   ]);
 });
+
+test('a client without a number has its own days, and one that is gone only its id', () => {
+  const other = { ...UNNUMBERED, clientId: 'cli_trial_0123456789_5', name: 'Other trial', createdAtMs: 9 };
+  const gone = { clientId: 'cli_live_0123456789_6' };
+  const days = [day(UNNUMBERED, '2026-11-01', 2, 0), day(gone, '2026-11-01', 1, 1)];
+  expect(use({ clients: [UNNUMBERED, other], days })).toEqual([
+    { clientId: UNNUMBERED.clientId, name: 'Trial', tokens: 0, billedCalls: 0, calls: 2 },
+    { clientId: gone.clientId, name: '', tokens: 0, billedCalls: 1, calls: 1 },
+  ]);
+});
+
+test('of keys with as many tokens the one with more calls comes first, then by their ids', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => ({ ...UNNUMBERED, clientId: `cli_trial_0123456789_${name}`, name }));
+  const clients = [a, b, c] as (typeof UNNUMBERED)[];
+  const [days, ids] = [clients.map((one) => day(one, '2026-11-01', one === b ? 2 : 1, 0)), ['b', 'a', 'c']];
+  for (const given of [days, days.toReversed()])
+    expect(use({ clients, days: given }).map(({ name }) => name)).toEqual(ids);
+});

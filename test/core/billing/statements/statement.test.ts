@@ -6,7 +6,7 @@ import {
   isBilled,
   type StatementSources,
 } from '../../../../core/billing/statements/draft-statement.ts';
-import { centsOf, statementLines } from '../../../../core/billing/statements/statement.ts';
+import { centsOf, otherUse, statementLines } from '../../../../core/billing/statements/statement.ts';
 import { callerIn, NOON_MS, periodUsage } from '../../../support/fixtures/callers.ts';
 
 const PERIOD = periodAt(1, NOON_MS);
@@ -116,6 +116,51 @@ describe('a statement', () => {
     // The problem of the row is still visible.
     for (const wrong of ['committedNanoUsd', 'researchNanoUsd', 'chargedNanoUsd', 'tokens', 'items', 'calls'] as const)
       expect([wrong, isBilled({ account: planless, usage: { ...left, [wrong]: 1 } })]).toEqual([wrong, true]);
+  });
+
+  test('of an account that owes no fee has none in its terms, whatever its plan says', () => {
+    const { account } = callerIn({ account: { status: 'closed' }, terms: { monthlyFeeCents: 500 } });
+    const { terms, monthlyFeeNanoUsd } = draftStatement(sourcesOf({ account, usage: undefined, found: [] }), NOON_MS);
+    expect([Object.keys(terms), monthlyFeeNanoUsd]).toEqual([['priceNanoUsdPerToken', 'tokensIncluded'], 0]);
+  });
+
+  test('lists 500 keys, and says what those lack to its figures', () => {
+    const key = (at: number) => ({ clientId: `cli_${at}`, name: 'x', tokens: 2, billedCalls: 1, calls: 1 });
+    const keys = Array.from({ length: 501 }, (_, at) => key(at));
+    const usage = { ...USED, tokens: 1_005, calls: 501 };
+    const statement = draftStatement(sourcesOf({ keys, usage }), NOON_MS);
+    expect(statement.keys).toEqual(keys.slice(0, 500));
+    expect(otherUse(statement)).toEqual({ tokens: 5, billedCalls: 1, calls: 1 });
+    const whole = draftStatement(sourcesOf({ keys: [key(1)], usage: { ...USED, tokens: 2, calls: 1 } }), NOON_MS);
+    expect(otherUse(whole)).toBeUndefined();
+    expect(otherUse({ ...whole, calls: 2 })).toEqual({ tokens: 0, billedCalls: 0, calls: 1 });
+    expect(otherUse({ ...whole, keys: [] })).toBeUndefined();
+  });
+
+  test('has no line without an amount, and names the period on each', () => {
+    const described = (usage: typeof USED) =>
+      statementLines(draftStatement(sourcesOf({ usage }), NOON_MS)).map(({ description }) => description);
+    expect(described(USED)).toEqual([
+      'Growth, 2026-11',
+      'Tokens beyond the plan, 2026-11',
+      'Parts found by research, 2026-11',
+    ]);
+    expect(described(periodUsage({ tokens: 5, calls: 1 }))).toEqual([]);
+  });
+
+  test('differs from its sources in research that is neither charged nor reserved, and in a total that is not its sum', () => {
+    const usage = {
+      ...USED,
+      reservedNanoUsd: 150_000_000,
+      researchNanoUsd: 300_000_000,
+      committedNanoUsd: USED.committedNanoUsd + 150_000_000,
+    };
+    expect(differences({ usage })).toEqual([]);
+    const sources = sourcesOf();
+    const statement = draftStatement(sources, NOON_MS);
+    expect(differencesOf(sources, { ...statement, totalNanoUsd: 1 })).toEqual([
+      { figure: 'total', expectedNanoUsd: statement.totalNanoUsd, foundNanoUsd: 1 },
+    ]);
   });
 
   test('agrees with its sources to the nano-USD, or names the differences', () => {
