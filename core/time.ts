@@ -24,11 +24,13 @@ export function minuteText(ms: number): string {
   return `${timeText(ms).slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-let lastDay = { startMs: 0, text: '1970-01-01' };
+// Stryker disable next-line ObjectLiteral,StringLiteral: replaced by the first day asked for
+let lastDay = { startMs: NaN, text: '' };
 
 /** `2026-11-23` */
 export function dayOf(ms: number): string {
   const startMs = startOf(DAY_MS, ms);
+  // Stryker disable next-line ConditionalExpression: only faster
   if (startMs !== lastDay.startMs) lastDay = { startMs, text: timeText(ms).slice(0, 10) };
   return lastDay.text;
 }

@@ -34,6 +34,11 @@ describe('money', () => {
     );
   });
 
+  test.each(['', '1.00', '$1', '$1.0', '$1.0000000000', 'x$1.00', '$1.00x', '$-1.00', 'no amount'])(
+    'reads %j, which it did not write, as nothing',
+    (text) => expect(readUsd(text)).toBe(0),
+  );
+
   test('counts ten million nano-dollars per cent', () => {
     expect([centsToNanoUsd(1), formatUsd(centsToNanoUsd(199))]).toEqual([10_000_000, '$1.99']);
   });

@@ -1,5 +1,16 @@
-import { describe, expect, it } from 'vitest';
-import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS, nextStart, shortTimeText, startOf, timeText } from '../../core/time.ts';
+import { describe, expect, it, test } from 'vitest';
+import {
+  DAY_MS,
+  dayOf,
+  HOUR_MS,
+  minuteText,
+  MINUTE_MS,
+  nextStart,
+  shortTimeText,
+  startOf,
+  timeText,
+  timeTextOrNull,
+} from '../../core/time.ts';
 
 const NOON_MS = Date.UTC(2026, 10, 23, 12);
 
@@ -36,4 +47,24 @@ describe.each([
     expect([startOf(lengthMs, start), nextStart(lengthMs, start)]).toEqual([start, next]);
     expect(startOf(lengthMs, start - 1)).toBe(start - lengthMs);
   });
+});
+
+test('a moment is named to the minute, and no moment by null', () => {
+  const ms = Date.UTC(2026, 10, 23, 14, 2, 59, 7);
+  expect([minuteText(ms), timeTextOrNull(ms), timeTextOrNull(null)]).toEqual([
+    '2026-11-23 14:02 UTC',
+    '2026-11-23T14:02:59.007Z',
+    null,
+  ]);
+});
+
+test('a day is named, also after another and again', () => {
+  const [one, other] = [Date.UTC(1970, 0, 1), Date.UTC(2026, 10, 23, 23, 59)];
+  expect([one, other, one, other, other].map(dayOf)).toEqual([
+    '1970-01-01',
+    '2026-11-23',
+    '1970-01-01',
+    '2026-11-23',
+    '2026-11-23',
+  ]);
 });
