@@ -117,6 +117,19 @@ describe('the plan of a period', () => {
     });
   });
 
+  test('is none from before the period, and one that a change at its first moment began', () => {
+    const before = [
+      set(800, { plan_before: 'a', tokens_included_before: 1 }),
+      set(900, { plan_before: 'b', tokens_included_before: 5 }),
+    ];
+    expect(termsOf(before, 5, 20).code).toBe('growth');
+    const first = [
+      set(1_000, { plan_before: 'a', tokens_included_before: 1 }),
+      set(1_500, { plan_before: 'b', tokens_included_before: 5 }),
+    ];
+    expect(termsOf(first, 5, 20).code).toBe('b');
+  });
+
   test('has the same monthly fee, and is a plan', () => {
     const fees = [set(1_500, { plan_before: 'paid', monthly_fee_cents_before: 900 })];
     expect(termsOf(fees, 10, 20, 9_000_000_000).code).toBe('paid');

@@ -157,8 +157,13 @@ describe('closing', () => {
   test('states corrections with the next billed period, or with the last of all, 50 at a time', async () => {
     const corrections = Array.from({ length: 51 }, (_, at) => correction(at));
     const closedWith = async (periods: Wanted['periods']) => {
-      const { written, close } = openStore({ periods: periods ?? {}, corrections, statements: [statement('2026-07')] });
+      const { written, close, reads } = openStore({
+        periods: periods ?? {},
+        corrections,
+        statements: [statement('2026-07')],
+      });
       await close(endOf('2026-10') + HOUR_MS);
+      expect(reads).not.toContain('found of 2026-10');
       return written.map(({ statement: one }) => [one.periodKey, one.corrections.length]);
     };
     expect(await closedWith({ '2026-08': billed() })).toEqual([['2026-08', 50], ['2026-10', 50]]); // prettier-ignore
