@@ -1,5 +1,7 @@
 /** Starts a search with operators' words, the aliases under which a manufacturer's items are indexed, and corrections of the query. */
 import type { ItemIndex } from '../items/item-index.ts';
+import { END, START } from '../items/item-position.ts';
+import { isEverydayWord } from '../words/significant-words.ts';
 import { correctQuery, type CorrectedQuery } from './correct-query.ts';
 import type { PostingIndex } from './posting-index.ts';
 import type { PostingLists } from './posting-list.ts';
@@ -52,14 +54,42 @@ async function beginCorrected(
     const again = { ...request, after, terms: termsOfSearch(meant, index.words()), isCorrected: true };
     return beginManufacturerSearch(index, criteria.manufacturer, again, settings, search.lists);
   };
-  const corrected =
+  let corrected =
     (await correctQuery(index, await index.manufacturers(), criteria, search)) ??
     (await withinRanges(criteria, search, startedAgain));
+  let started = corrected === undefined ? search : await startedAgain(corrected.criteria, undefined);
+  const rarest = rarestAlone(corrected?.criteria ?? criteria, started);
+  if (rarest !== undefined) {
+    corrected = { ...rarest, corrections: [...(corrected?.corrections ?? []), ...rarest.corrections] };
+    started = await startedAgain(rarest.criteria, undefined);
+  }
   if (corrected === undefined) return isLater ? { ...search, isForeign: true } : search;
-  const meant = termsOfSearch(corrected.criteria);
-  const after = isLater ? readCursor(correctedCursor, termsOfSearch(criteria), meant) : undefined;
-  if (isLater && after === undefined) return { ...search, isForeign: true };
-  return { ...(await startedAgain(corrected.criteria, after)), corrections: corrected.corrections };
+  const { corrections } = corrected;
+  if (!isLater) return { ...started, corrections };
+  const after = readCursor(correctedCursor, termsOfSearch(criteria), termsOfSearch(corrected.criteria));
+  if (after === undefined) return { ...search, isForeign: true };
+  return { ...(await startedAgain(corrected.criteria, after)), corrections };
+}
+
+/** A word that at most this many items have says by itself which kind of part is meant. */
+const RARE = 4;
+const MIN_RARE_LENGTH = 4;
+
+/** Where no item has enough of the words of a query, those with its rarest word are meant: "cool with a peltier element". Reads nothing. */
+function rarestAlone(criteria: SearchCriteria, search: StartedSearch): CorrectedQuery | undefined {
+  const { order, listed, lists } = search;
+  const words = order.words.flatMap((place) => listed.words[place] ?? []);
+  const [rarest] = words.slice(0, order.held);
+  if (rarest === undefined || rarest.asked.length < MIN_RARE_LENGTH || isEverydayWord(rarest.asked)) return undefined;
+  if (words.length + listed.otherWords.length < 2 || expectedOf(search) !== 'nothing') return undefined;
+  // A value or a part number is never left out.
+  if ([...words, ...listed.otherWords].some(({ asked }) => /\p{N}/u.test(asked))) return undefined;
+  const stretch = lists.stretch(rarest.terms, START);
+  if (stretch.reach() !== END || stretch.postings().length > RARE) return undefined;
+  return {
+    criteria: { ...criteria, query: rarest.asked },
+    corrections: [{ written: criteria.query ?? '', meant: rarest.asked, kind: 'rarest' }],
+  };
 }
 
 /**

@@ -39,6 +39,11 @@ interface Token {
   readonly isName: boolean;
 }
 
+/** A manufacturer under another name than its items have. */
+interface NamedManufacturer extends FormerManufacturer {
+  readonly isShort: boolean;
+}
+
 interface Change {
   readonly from: Token;
   readonly to: Token;
@@ -62,7 +67,7 @@ const MAX_SPELLINGS = 3;
 const SERIES = /^[a-z]{2,}\d{0,2}[a-z]?$|^\d{1,2}[a-z]{1,4}\d{0,2}$/;
 /** What an ordering number adds: letters of the case, grade and packing, and the tape of onsemi and Diodes. */
 const ORDERING = /^(?:[a-z]{1,5}|[a-z]{0,3}(?:t1g|t3g|r2g|tr7|trpbf|t7|r7|rl7|7f|13f|7|13))$/;
-const MAX_ORDERING = 6;
+const MAX_CUT = 8;
 const MIN_ORDERED = 4;
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
 
@@ -111,10 +116,10 @@ export async function correctQuery(
         meant,
         kind: 'word' as const,
       })),
-      ...formerManufacturers.map(({ written, successors }) => ({
+      ...formerManufacturers.map(({ written, successors, isShort }) => ({
         written,
         meant: [...new Set(successors.map(({ name }) => name))].join(', '),
-        kind: 'manufacturer' as const,
+        kind: isShort ? ('short name' as const) : ('manufacturer' as const),
       })),
     ],
   };
@@ -220,7 +225,10 @@ async function seriesAmong(
   return series.flatMap(({ word, clause }) => (lists.stretch(clause, START).postings().length > 0 ? [word] : []));
 }
 
-/** An ordering number is a part number with letters for its case and packing: LM358DR is an LM358. One round trip. */
+/**
+ * An ordering number is a part number with letters for its case and packing: LM358DR is an LM358. Where no item has that number either, the items whose
+ * numbers begin as the longest part of it are meant, because theirs may have placeholders or another packing: INA219AIDCNR, INA219A. One round trip.
+ */
 async function orderedNumber(
   lists: PostingLists,
   tokens: readonly Token[],
@@ -228,19 +236,54 @@ async function orderedNumber(
 ): Promise<Change | undefined> {
   const token = tokens[place];
   if (token === undefined || numberLike(token.text)?.isSure !== true) return undefined;
-  const parts = Array.from({ length: Math.min(MAX_ORDERING, token.text.length - MIN_ORDERED) }, (_, cut) => {
-    return token.text.slice(0, token.text.length - cut - 1);
-  }).filter((part) => ORDERING.test(token.text.slice(part.length)) && numberLike(part)?.isSure === true);
-  const numbers = parts.map((part) => ({ part, clause: [numberTerm(part)] }));
+  const cuts = [token.text, withoutMakersLetters(token.text)].flatMap((number) =>
+    number === undefined ? [] : cutsOf(number),
+  );
+  const numbers = cuts
+    .filter(({ part, rest }) => ORDERING.test(rest) && numberLike(part)?.isSure === true)
+    .map(({ part }) => ({ part, clause: [numberTerm(part)] }));
+  const beginnings = cuts
+    .filter(({ part, rest }) => !/^\d/.test(rest) && numberLike(part) !== undefined)
+    .map(({ part }) => ({ part, clause: [openBeginning(part)] }));
+  const alike = lookAlikes(token.text).map((part) => ({ part, clause: [openBeginning(part)] }));
+  const clauses = [...numbers, ...alike, ...beginnings];
   await lists.open(
-    numbers.map(({ clause }) => clause),
+    clauses.map(({ clause }) => clause),
     START,
   );
-  const known = numbers.find(({ clause }) => lists.stretch(clause, START).postings().length > 0);
+  const known = clauses.find(({ clause }) => lists.stretch(clause, START).postings().length > 0);
   // "+T", "/NOPB" and "-7-F" belong to the number.
   const end = tokens.findIndex((one, at) => at > place && one.start - (tokens[at - 1]?.end ?? 0) !== 1);
   const to = tokens[(end === -1 ? tokens.length : end) - 1] ?? token;
   return known && { from: token, to, meant: known.part.toUpperCase() };
+}
+
+interface Cut {
+  readonly part: string;
+  /** What was cut off. */
+  readonly rest: string;
+}
+
+/** Returns the beginnings of a number, the longest first. */
+function cutsOf(number: string): readonly Cut[] {
+  return Array.from({ length: Math.max(0, Math.min(MAX_CUT, number.length - MIN_ORDERED)) }, (_, cut) => {
+    const end = number.length - cut - 1;
+    return { part: number.slice(0, end), rest: number.slice(end) };
+  });
+}
+
+/** Returns the numbers that are typed with a letter in place of a digit of its look, or the other way: MCP23O17, M0C3063. */
+function lookAlikes(number: string): readonly string[] {
+  const alike = [
+    number.replaceAll(/(?<=\d)o|o(?=\d)/g, '0').replaceAll(/(?<=\d)[il](?=\d|$)/g, '1'),
+    number.replaceAll(/(?<=^|[a-z])0(?=[a-z])/g, 'o').replaceAll(/(?<=^|[a-z])1(?=[a-z])/g, 'i'),
+  ];
+  return [...new Set(alike)].filter((one) => one !== number && numberLike(one) !== undefined);
+}
+
+/** An SN74HC595N is also sold as a 74HC595. */
+function withoutMakersLetters(number: string): string | undefined {
+  return /^[a-z]{1,4}(?=[57]4[a-z]{1,5}\d{2})/.exec(number) === null ? undefined : number.replace(/^[a-z]+/, '');
 }
 
 /** Joins "STM32 F103 C8" or "INA 219" to the longest text that part numbers begin with. */
@@ -302,14 +345,14 @@ async function splitWord(index: PostingIndex, vocabulary: Vocabulary, word: stri
   return undefined;
 }
 
-/** Returns the manufacturers in the query that have no items but were taken over by one that has. */
+/** Returns the manufacturers in the query under a short name that no item has, or without items and taken over by one that has some. */
 async function formerManufacturersIn(
   index: PostingIndex,
   manufacturers: ManufacturerTable,
   text: string,
   tokens: readonly Token[],
   unknownWords: ReadonlySet<string>,
-): Promise<readonly FormerManufacturer[]> {
+): Promise<readonly NamedManufacturer[]> {
   for (let count = Math.min(MAX_NAME_WORDS, tokens.length); count > 0; count -= 1) {
     for (let place = 0; place + count <= tokens.length; place += 1) {
       const [from, to] = [tokens[place], tokens[place + count - 1]];
@@ -318,7 +361,7 @@ async function formerManufacturersIn(
       const mayBeShort = count === 1 && unknownWords.has(from?.text ?? '') && key.length >= MIN_NAME;
       const former = manufacturers.manufacturersOf(key).find((manufacturer) => mayBeShort || manufacturer.key === key);
       const successors = former === undefined ? [] : manufacturers.successorsOf(former);
-      if (former === undefined || successors.length === 0) continue;
+      if (former === undefined || (successors.length === 0 && !mayBeShort)) continue;
       const isFiled = async (one: string) =>
         (await index.readPostings(manufacturerTerm(one), undefined, 1)).postings.length > 0;
       const [own, ...ofSuccessors] = await Promise.all(
@@ -328,15 +371,17 @@ async function formerManufacturersIn(
           ),
         ),
       );
-      const filed = successors.filter((_manufacturer, at) => ofSuccessors[at] === true);
-      if (own === true || filed.length === 0) continue;
+      // "Silabs" is no word of an item, and Silicon Labs has items.
+      const isShort = own === true && mayBeShort;
+      const filed = isShort ? [former] : successors.filter((_manufacturer, at) => ofSuccessors[at] === true);
+      if ((own === true && !isShort) || filed.length === 0) continue;
       const keys = filed.flatMap((manufacturer) =>
         manufacturers
           .usualSpellings(manufacturer)
           .slice(0, MAX_SPELLINGS)
           .map((one) => ({ key: one, name: manufacturer.name })),
       );
-      return [{ written, successors: keys.slice(0, MAX_SPELLINGS) }];
+      return [{ written, successors: keys.slice(0, MAX_SPELLINGS), isShort }];
     }
   }
   return [];

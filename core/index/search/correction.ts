@@ -2,5 +2,5 @@
 export interface Correction {
   readonly written: string;
   readonly meant: string;
-  readonly kind: 'word' | 'manufacturer' | 'range';
+  readonly kind: 'word' | 'manufacturer' | 'short name' | 'range' | 'rarest';
 }

@@ -17,6 +17,7 @@ import {
   decideOrder,
   isAnswer,
   isEmpty,
+  lastLeader,
   neededWords,
   NOTHING_NEEDED,
   setOf,
@@ -211,7 +212,10 @@ export function expectedOf(search: StartedSearch, kind: 'any' | 'full' = 'any'):
   const { request, listed, order, criteria, leadingFilter, lists } = search;
   if (request.after !== undefined) return 'unknown';
   const { number } = request.terms;
-  const leaders = leadingFilter === undefined ? criteria.words.map((_clause, place) => place) : [leadingFilter];
+  // Every answer has one of the rarest words: the lists of the others need not have ended.
+  const last = kind === 'full' ? 0 : lastLeader(criteria.words.length, criteria.needed);
+  const leaders =
+    leadingFilter === undefined ? criteria.words.slice(0, last + 1).map((_clause, place) => place) : [leadingFilter];
   const canMatch =
     !lacksMeaning(search) && (criteria.words.length > 0 || order.words.length + listed.otherWords.length === 0);
   const walks = [

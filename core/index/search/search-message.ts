@@ -61,6 +61,10 @@ function correctionSentence({ written, meant, kind }: Correction): string {
       return `Nothing has “${quote(written)}”: searched for “${quote(meant)}”.`;
     case 'manufacturer':
       return `Nothing is filed under “${quote(written)}”: searched for ${quote(meant)}, which took it over.`;
+    case 'short name':
+      return `“${quote(written)}” is read as ${quote(meant)}.`;
+    case 'rarest':
+      return `No record has enough of these words: shown is what has “${quote(meant)}”, the rarest of them.`;
     case 'range':
       return `Nothing states “${quote(written)}” beside the other words: a stated range with it counts too.`;
   }

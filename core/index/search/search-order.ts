@@ -182,10 +182,12 @@ export interface NeededWords {
 export const NOTHING_NEEDED: NeededWords = { required: 0, least: 0 };
 
 const DIGIT = /\p{N}/u;
+/** In a longer query one unknown word says little about the others. */
+const FEW_KNOWN = 3;
 
 /**
  * A part number is required, and then no other word is. Otherwise all words with a digit are required, because an item that lacks a value is meant
- * in 3 of 100 cases, and half of the words. Unknown words count as one.
+ * in 3 of 100 cases, and half of the words. Unknown words count as one beside few known ones.
  * @param held the words that the index has, rarest first
  */
 export function neededWords(held: readonly AskedWord[], hasUnknown: boolean): NeededWords {
@@ -193,7 +195,7 @@ export function neededWords(held: readonly AskedWord[], hasUnknown: boolean): Ne
   if (numbers > 0) return { required: numbers, least: 0 };
   return {
     required: setOf(held, (word) => DIGIT.test(word.asked) && !word.isBounded),
-    least: Math.ceil((held.length + (hasUnknown ? 1 : 0)) / 2),
+    least: Math.ceil((held.length + (hasUnknown && held.length <= FEW_KNOWN ? 1 : 0)) / 2),
   };
 }
 

@@ -29,6 +29,9 @@ const RKM_OHM = new RegExp(`${ALONE[0]}(\\d{0,3})([RrKk])(\\d{1,2})${ALONE[1]}`,
 const RKM_MEGOHM = new RegExp(`${ALONE[0]}(\\d{1,3})M(\\d{1,2})${ALONE[1]}`, 'gu');
 /** One digit only, and lowercase: a 4N25 is an optocoupler. */
 const RKM_SMALL = new RegExp(`${ALONE[0]}(\\d{1,3})([pnuµμ])(\\d)${ALONE[1]}`, 'gu');
+/** Of a switch or a shunt: 1m8 is 1.8 mΩ. */
+const RKM_MILLI = new RegExp(`${ALONE[0]}(\\d{0,3})m(\\d{1,2})${ALONE[1]}`, 'gu');
+const SMALL_RESISTANCE = /\bmos|\bfets?\b|\brds|\bshunt|\bresist/i;
 const RKM_VOLT = new RegExp(`${ALONE[0]}(\\d{1,3})[Vv](\\d{1,2})${ALONE[1]}`, 'gu');
 const BARE_OHM = new RegExp(`${ALONE[0]}(\\d{1,4}(?:\\.\\d{1,3})?)[Rr]${ALONE[1]}`, 'gu');
 const BARE_KILO = new RegExp(`${ALONE[0]}(\\d{1,4}(?:\\.\\d{1,3})?)[Kk]${ALONE[1]}`, 'gu');
@@ -76,6 +79,10 @@ function withCodes(text: string): string {
     })
     .replaceAll(RKM_SMALL, (_all, whole: string, prefix: string, part: string) => {
       return `${whole}.${part}${prefix}${INDUCTANCE.test(text) ? 'H' : 'F'}`;
+    })
+    .replaceAll(RKM_MILLI, (all, whole: string, part: string) => {
+      if (whole === '') return all;
+      return SMALL_RESISTANCE.test(text) ? `${whole}.${part}mohm` : INDUCTANCE.test(text) ? `${whole}.${part}mH` : all;
     })
     .replaceAll(RKM_VOLT, (_all, whole: string, part: string) => `${whole}.${part}V`)
     .replaceAll(BARE_OHM, (_all, whole: string) => `${whole}ohm`)

@@ -13,8 +13,17 @@ for (const [place, [mpn, title]] of [
   ['IRF540', 'N-channel MOSFET'],
   ['TMP100', 'Temperature sensor, I2C'],
   ['LM61', 'Temperature sensor, analog'],
+  ['INA219AxDCN', 'Current monitor'],
+  ['74HC595', 'Shift register'],
+  ['MCP23017', 'Port expander'],
+  ['M24C02', 'EEPROM, I2C, 1.6-5.5V'],
+  ['MAX1968', 'Driver for peltier modules'],
+  ['LD1117', 'Regulator, 1.65V'],
+  ['CSD175', 'MOSFET 30V, 1.8mOhm'],
 ].entries())
-  lists.add(recordOf({ id: `itm_0000000${place}`, mpn: mpn ?? null, title: title ?? null, keywords: null }));
+  lists.add(
+    recordOf({ id: `itm_${String(place).padStart(8, '0')}`, mpn: mpn ?? null, title: title ?? null, keywords: null }),
+  );
 lists.settle();
 
 async function found(query: string) {
@@ -35,6 +44,30 @@ it.each([
 it('an ordering number finds the part that it begins with, and says so', async () => {
   expect(await found('LM358DR')).toMatchObject({ numbers: ['LM358'], corrections: [{ meant: 'LM358' }] });
   expect((await found('LM3581')).numbers).toEqual([]);
+});
+
+it.each([
+  ['INA219AIDCNR', 'INA219AxDCN', 'a placeholder'],
+  ['SN74HC595N', '74HC595', 'letters of a manufacturer before it'],
+  ['MCP23O17', 'MCP23017', 'a letter of the look of a digit'],
+])('the ordering number %s finds %s, which has %s', async (query, number) => {
+  expect((await found(query)).numbers).toEqual([number]);
+});
+
+it('a value that a range has is found beside common words', async () => {
+  expect(await found('EEPROM 1,65V I2C')).toMatchObject({ numbers: ['M24C02'], corrections: [{ kind: 'range' }] });
+});
+
+it('a resistance is read from its code in a query for a switch', async () => {
+  expect((await found('MOSFET 30V 1m8')).numbers).toEqual(['CSD175']);
+});
+
+it('what has the rarest word is found where nothing has enough of the words, and never instead of a number', async () => {
+  expect(await found('peltier amplifier sensor')).toMatchObject({
+    numbers: ['MAX1968'],
+    corrections: [{ meant: 'peltier', kind: 'rarest' }],
+  });
+  expect((await found('peltier 12V isolated register')).numbers).toEqual([]);
 });
 
 it.each([

@@ -37,7 +37,7 @@ describe('a foreign term', () => {
   });
 
   it('keeps what is in no term, so that it can be named', () => {
-    expect(translated('绿色稳压器')).toEqual(['绿色 voltage regulator']);
+    expect(translated('蓬松稳压器')).toEqual(['蓬松 voltage regulator']);
   });
 
   it('is divided after a word that items have', () => {
