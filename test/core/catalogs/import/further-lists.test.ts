@@ -1,6 +1,6 @@
 /**
  * Imports lists of further forms of each kind (test/fixtures/lists/further.jsonl), in other languages, orders and formats, against the same items,
- * and lists as programs export them (exported.jsonl) against real parts (exported-items.jsonl).
+ * and lists as programs export them (exported.jsonl), and those of an author who had not read the rules (fresh.jsonl), against real parts (exported-items.jsonl).
  * Each row has its expectation: `=N` is matched with the part N, `~N & M` is not, and leads to these, `≈N` is one of both, `!` is not matched and
  * never researched, `?` is not matched, `skipped`, `*` anything; ` / says …` and ` / silent` are of the row's own words.
  */
@@ -106,6 +106,45 @@ describe('every row is what its user expects', () => {
 
 describe('every row of a list as programs export it is what its user expects', () => {
   test.each(readLists('exported.jsonl'))('$kind: $name', async (list) => {
+    expect(await wrongRows(list, shops, realItems)).toEqual([]);
+  });
+});
+
+/** Lists of the fresh author that are not read as their author wants. A mended one is taken out: it turns red here. */
+const OPEN = new Set([
+  'French stock: internal reference, gencod',
+  'German parts list with second source',
+  'obsolete number beside the new one',
+  'request for quotation without a maker',
+  'a typed mail with amounts',
+  'Italian order, maker only in the description',
+  'numbers in scientific notation and spoiled barcodes',
+  'Chinese purchase list',
+  'a cart of Digi-Key',
+  'invoice with subtotals and carry-over',
+  'sections with empty lines between',
+  'print of two pages: heading again, page total, grand total',
+  'an order with nested lines',
+  'JSON lines of an event log, numbers not in quotes',
+  'GS1 element strings of a goods-in scanner',
+  'Digital Links and invisible characters',
+  'maker and number together in one cell',
+  'Markdown table of a README',
+  'preamble, comments and a row of units',
+  'links, text formulas, inches and quotation marks',
+  'a report in fixed columns',
+  'package, voltage and current in their own columns',
+  'German short texts',
+  'attributes in JSON',
+  'tolerance, output voltage and output current of modules and sensors',
+]);
+
+describe('every row of a list by an author who had not read the rules is what its user expects', () => {
+  const fresh = readLists('fresh.jsonl');
+  test.each(fresh.filter(({ name }) => !OPEN.has(name)))('$kind: $name', async (list) => {
+    expect(await wrongRows(list, shops, realItems)).toEqual([]);
+  });
+  test.fails.each(fresh.filter(({ name }) => OPEN.has(name)))('open: $kind: $name', async (list) => {
     expect(await wrongRows(list, shops, realItems)).toEqual([]);
   });
 });
