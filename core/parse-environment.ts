@@ -49,6 +49,15 @@ export const positiveInteger = z.pipe(
   z.transform(Number),
 );
 
+/** Undefined for `unlimited`. */
+export const integerOrUnlimited = z.union([
+  z.pipe(
+    z.literal('unlimited'),
+    z.transform(() => undefined),
+  ),
+  positiveInteger,
+]);
+
 /**
  * Parses the environment into its typed form.
  * @throws {Error} naming every missing or wrong variable, but never a value, which may be secret

@@ -1,6 +1,14 @@
 /** The variables of a function that serves tools: over MCP, or over the HTTP API. */
 import * as z from 'zod/mini';
-import { address, commaList, httpsAddress, orNone, positiveInteger, text } from '../../core/parse-environment.ts';
+import {
+  address,
+  commaList,
+  httpsAddress,
+  orNone,
+  positiveInteger,
+  text,
+  integerOrUnlimited,
+} from '../../core/parse-environment.ts';
 import { serviceVariables } from '../../core/service-settings.ts';
 
 export const toolEnvironmentSchema = z.object({
@@ -13,13 +21,7 @@ export const toolEnvironmentSchema = z.object({
   IP_LIMIT_PER_MINUTE: positiveInteger,
   /** Network ranges whose addresses many customers share, separated by commas. */
   SHARED_ADDRESS_RANGES: orNone(commaList),
-  TEST_RECORDS_PER_DAY: z.union([
-    z.pipe(
-      z.literal('unlimited'),
-      z.transform(() => undefined),
-    ),
-    positiveInteger,
-  ]),
+  TEST_RECORDS_PER_DAY: integerOrUnlimited,
   SIGNING_SECRET_ID: text,
   RESEARCH_QUEUE_URL: text,
 });

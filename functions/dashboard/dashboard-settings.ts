@@ -8,6 +8,8 @@ export interface DashboardSettings extends ServiceSettings {
   /** Whether assistants can sign in. */
   readonly signIn: boolean;
   readonly imprint: Imprint;
+  /** The items that an account's test keys may read in a day; undefined without a limit. */
+  readonly testItemsPerDay?: number | undefined;
   /** The URL where customers change their card and find invoices. */
   readonly billingPortal?: string | undefined;
 }

@@ -104,6 +104,7 @@ export function dashboardDependencies(
       region: settings.STAGE === 'local' ? undefined : settings.AWS_REGION,
     },
     billingPortal: settings.BILLING_PORTAL_URL,
+    testItemsPerDay: settings.TEST_RECORDS_PER_DAY,
   };
   const products = openItemIndex(tables, { manufacturers: openManufacturerTableStore(tables) });
   return {

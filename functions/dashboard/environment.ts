@@ -5,6 +5,7 @@ import {
   address,
   commaList,
   httpsAddress,
+  integerOrUnlimited,
   onOff,
   orNone,
   positiveInteger,
@@ -44,6 +45,7 @@ export const dashboardEnvironmentSchema = z.object({
   AWS_REGION: z.optional(text),
   /** The item that the home page shows to everybody. */
   EXAMPLE_ITEM: orNone(itemIdSchema),
+  TEST_RECORDS_PER_DAY: integerOrUnlimited,
 });
 
 /** The variables as the stack sets them: strings. */

@@ -81,8 +81,11 @@ function toolSections(): string {
   return sections
     .split(/\n(?=## )/)
     .map((section) => {
-      const example = tools[/^## (\w+)\n/.exec(section)?.[1] ?? ''];
-      return example === undefined ? section : `${section.trimEnd()}\n\n${exampleOf(example)}\n`;
+      const name = /^## (\w+)\n/.exec(section)?.[1] ?? '';
+      const example = tools[name];
+      return example === undefined
+        ? section
+        : `${section.trimEnd()}\n\n${exampleOf(example)}\n\n{{ERRORS_OF_${name}}}\n`;
     })
     .join('\n');
 }
@@ -101,13 +104,7 @@ function answers(): { readonly tools: Readonly<Record<string, ToolAnswer>>; read
 
 function exampleOf({ question, arguments: asked, answer, tokens }: ToolAnswer): string {
   const cost = tokens === 0 ? 'free' : `${tokens} tokens`;
-  return [
-    `**“${question}”** is asked as`,
-    fenced(asked),
-    `and answered, ${cost}, with`,
-    fenced(answer),
-    'A refused call is free; [Errors](/errors) says what each code means and what to do.',
-  ].join('\n\n');
+  return [`**“${question}”** is asked as`, fenced(asked), `and answered, ${cost}, with`, fenced(answer)].join('\n\n');
 }
 
 function fenced(value: unknown): string {

@@ -27,7 +27,7 @@ export function billingPortalOf({ elsewhere = {} }: StageSettings): string {
 
 /** @throws {Error} as above, and for an invalid item id */
 export function pageVariablesOf(settings: StageSettings) {
-  const { exampleItem, owner, vatId } = settings;
+  const { exampleItem, owner, vatId, testItemsPerDay = 'unlimited' } = settings;
   return {
     ...legalVariablesOf(settings),
     BILLING_PORTAL_URL: billingPortalOf(settings),
@@ -36,6 +36,7 @@ export function pageVariablesOf(settings: StageSettings) {
     LOG_RETENTION_DAYS: String(settings.logRetentionDays),
     RESEARCH_PROVIDERS: researchHosts(settings).join(','),
     EXAMPLE_ITEM: exampleItem === undefined ? 'none' : itemIdSchema.parse(exampleItem),
+    TEST_RECORDS_PER_DAY: String(testItemsPerDay),
   };
 }
 

@@ -53,11 +53,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Ids that are the reader's own are replaced by an example. */
+/** Ids that are the reader's own are replaced by an example, and the dashboard's address by a placeholder that each stage fills. */
 const plain = (json: unknown): unknown =>
   JSON.parse(
     JSON.stringify(json)
       .replaceAll(catalogId, EXAMPLE_CATALOG)
+      .replaceAll('https://dashboard.example.com', '{{DASHBOARD_URL}}')
       .replaceAll(/req_[A-Za-z0-9]{8,}/g, 'req_0a1b2c3d'),
   );
 const own = (text: string): string => text.replaceAll(EXAMPLE_CATALOG, catalogId);

@@ -14,6 +14,7 @@ describe('the variables of the public pages', () => {
       LOG_RETENTION_DAYS: '365',
       RESEARCH_PROVIDERS: 'research.productdata.example',
       EXAMPLE_ITEM: 'none',
+      TEST_RECORDS_PER_DAY: '2000',
     });
   });
 
@@ -35,6 +36,7 @@ describe('the variables of the public pages', () => {
       LOG_RETENTION_DAYS: '365',
       RESEARCH_PROVIDERS: 'research.productdata.example',
       EXAMPLE_ITEM: 'itm_AAAAAAA1',
+      TEST_RECORDS_PER_DAY: '2000',
     });
   });
 

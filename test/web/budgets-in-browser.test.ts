@@ -93,7 +93,7 @@ describe.skipIf(executable === undefined)('a budget on the page', () => {
     );
     expect(await textOf('ChatGPT')).toBe('50k of 50k tokens Used up each day · refused until 00:00 UTC, in 9 h 57 min');
     expect(await textOf('متجر الويب')).toBe('164k of 200k tokens 81 % each day · 36,388 left until 00:00 UTC');
-    expect(await textOf('BOM checker')).toBe('No budget The real index, never billed');
+    expect(await textOf('BOM checker')).toBe('No budget The real index, never billed, 2,000 items a day');
     expect(await rowOf(page, 'ChatGPT').locator('.meter rect').getAttribute('class')).toBe('fbad');
     expect(await rowOf(page, 'متجر الويب').locator('.meter rect').getAttribute('class')).toBe('fwarn');
     const firstActions = await page.locator('td.actions .row > :first-child').allInnerTexts();

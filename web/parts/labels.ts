@@ -4,7 +4,9 @@ import { PERMISSION_NAMES, PERMISSION_LABELS as CONSENT_WORDS } from '../../core
 import type { ResearchGroup } from '../../core/dashboard/views/enrichment-data.ts';
 import type { NoticeKind } from '../../core/access/people/person.ts';
 
-export { count } from '../design/amounts.ts';
+import { count } from '../design/amounts.ts';
+
+export { count };
 
 /** Writes a billing day (UTC), always with its year and on one line. */
 export function day(iso: string): string {
@@ -55,6 +57,12 @@ export const KIND_LABELS = {
   test: { title: 'Test', note: 'The real index, never billed' },
   trial: { title: 'Trial', note: 'Counts against the free trial' },
 } as const;
+
+/** What a call with such a key costs, and how many it may make. @param testItems the most items of a day */
+export function kindNote(kind: keyof typeof KIND_LABELS, testItems: number | null): string {
+  const { note } = KIND_LABELS[kind];
+  return kind === 'test' && testItems !== null ? `${note}, ${count(testItems)} items a day` : note;
+}
 
 export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
   tokens: '80 % or all of the included tokens are used',

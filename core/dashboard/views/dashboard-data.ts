@@ -153,6 +153,8 @@ export interface OverviewData {
     readonly parts_per_call: number;
     readonly list_rows_per_period: number;
     readonly price_per_1000_usd: string;
+    /** The items that the account's test keys may read in a day; null without a limit. */
+    readonly test_items_per_day: number | null;
     readonly research_allowed: boolean;
     /** The price of each part that research finds. */
     readonly research_price_usd: string;

@@ -72,6 +72,7 @@ export const overview = endpoint({
         parts_per_call: terms.batchSize,
         list_rows_per_period: terms.catalogRowsPerMonth,
         price_per_1000_usd: formatUsd(1_000 * terms.overagePriceNanoUsdPerToken),
+        test_items_per_day: settings.testItemsPerDay ?? null,
         research_allowed: terms.researchAllowed,
         research_price_usd: `$${RESEARCH_PRICE_USD_TEXT}`,
         ...(settings.signIn && { spending_by_sign_in: account.spendingBySignIn }),

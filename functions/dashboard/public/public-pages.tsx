@@ -6,6 +6,7 @@ import { TRIAL_ALLOWANCE_ITEMS } from '../../../core/billing/plans/built-in-plan
 import { BYTES_PER_TOKEN } from '../../../core/billing/meter/charge-for-items.ts';
 import { ERROR_CODES } from '../../../core/error-codes.ts';
 import type { MeasuredFigures } from '../../../core/api/front-door/measured-figures.ts';
+import { TOOL_GUIDE } from '../../../core/api/front-door/tool-guide.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
 import { FACE_PATHS, SERVICE_DESCRIPTION } from '../../../core/service-face.ts';
 import { escapeHtml } from '../../../core/http/escape-html.ts';
@@ -27,7 +28,7 @@ import {
 import { imprintPlaceholders } from './imprint.ts';
 import { Landing } from './landing.tsx';
 import { ConnectTabs } from './connect-tabs.tsx';
-import { PlanCards, PlanTable, ToolTable } from './tables.tsx';
+import { PlanCards, PlanTable, ToolErrors, ToolTable } from './tables.tsx';
 
 /** A guide as synthesis built it from the project's Markdown: HTML with placeholders for values of the stage. */
 export interface Guide {
@@ -133,10 +134,16 @@ function placeholders(
     TRIAL_RECORDS: () => String(TRIAL_ALLOWANCE_ITEMS),
     BYTES_PER_TOKEN: () => String(BYTES_PER_TOKEN),
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, () => escapeHtml(text)])),
+    ...Object.fromEntries(
+      TOOL_GUIDE.map((tool) => [`ERRORS_OF_${tool.name}`, () => renderToString(<ToolErrors {...tool} />)]),
+    ),
     TOOLS_TABLE: () => renderToString(<ToolTable />),
     INSTALL_OPTIONS: () => renderToString(<ConnectTabs settings={settings} />),
     API_TABLE: () => renderToString(<ApiTable document={openApi()} />),
-    API_ENDPOINTS: () => renderToString(<ApiEndpoints document={openApi()} answers={answers} />),
+    API_ENDPOINTS: () =>
+      renderToString(<ApiEndpoints document={openApi()} answers={answers} />).replaceAll('{{DASHBOARD_URL}}', () =>
+        escapeHtml(dashboardUrl),
+      ),
     API_FIELDS: () => renderToString(<ApiFields document={openApi()} />),
     API_STATUSES: () => renderToString(<ApiStatuses document={openApi()} />),
     API_HEADERS: () => renderToString(<ApiHeaders document={openApi()} />),
@@ -242,8 +249,11 @@ function Plans({ settings, figures }: PlansProps) {
             under your cap.
           </Question>
           <Question title="Is testing free?">
-            Yes. Test keys read the real index and are never billed. Where a day has a limit, <code>get_usage</code>{' '}
-            shows it.
+            Yes. Test keys read the real index and are never billed
+            {settings.testItemsPerDay === undefined
+              ? ''
+              : `, ${settings.testItemsPerDay.toLocaleString('en-US')} items a day`}
+            .
           </Question>
           <Question title="How is a plan changed?">
             Write to <a href={`mailto:${support}`}>{support}</a>. Your usage and your cap are on{' '}

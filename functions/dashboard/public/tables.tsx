@@ -2,7 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { BUILT_IN_PLANS, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from '../../../core/billing/plans/built-in-plans.ts';
 import type { PlanTerms } from '../../../core/billing/plans/plan.ts';
-import { COST_WORDS, TOOL_GUIDE } from '../../../core/api/front-door/tool-guide.ts';
+import { ERROR_CODES } from '../../../core/error-codes.ts';
+import { COST_WORDS, TOOL_GUIDE, type ToolGuide } from '../../../core/api/front-door/tool-guide.ts';
 import { centsToNanoUsd, formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
 import { LinkButton } from '../../../web/design/button.tsx';
 import { Icon } from '../../../web/design/icon.tsx';
@@ -172,4 +173,26 @@ function number(value: number): string {
 /** Writes `10 million`. */
 function inWords(value: number): string {
   return value % 1_000_000 === 0 ? `${number(value / 1_000_000)} million` : number(value);
+}
+
+/** The codes whose place in the list of errors names the tool, or tools of its kind. */
+export function ToolErrors({ name, cost }: Pick<ToolGuide, 'name' | 'cost'>) {
+  const named = new RegExp(`\\b${name}\\b|^Tool arguments|^tools/call\\.|requests of an account`);
+  const codes = Object.entries(ERROR_CODES).filter(
+    ([, { occurs }]) => named.test(occurs) || (cost === 'items' && occurs.startsWith('Tools that return item data')),
+  );
+  return (
+    <>
+      Its errors:{' '}
+      {codes.map(([code]) => (
+        <>
+          <a key={code} href={`/errors#${code}`}>
+            <code>{code}</code>
+          </a>
+          ,{' '}
+        </>
+      ))}
+      and <a href="/errors">those of every request</a>. A refused call is free.
+    </>
+  );
 }

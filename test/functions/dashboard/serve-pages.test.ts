@@ -81,6 +81,27 @@ describe('what browsers ask for', () => {
     expect(body).not.toMatch(/\{\{|undefined|<!-- /);
   });
 
+  test.each(['/docs/tools', '/docs/api'])('%s prints answers with the dashboard of the stage', async (at) => {
+    const { body } = await asked(at);
+    expect(body).toContain(SETTINGS.dashboardUrl);
+    expect(body).not.toMatch(/DASHBOARD_URL|dashboard\.example\.com/);
+  });
+
+  test('each tool links its errors: those of money only where item data is returned', async () => {
+    const { body } = await asked('/docs/tools');
+    const [, batch = ''] = /id="lookup_parts"([^]*?)id="search_items"/.exec(body) ?? [];
+    const [, usage = ''] = /id="get_usage"([^]*?)id="/.exec(body) ?? [];
+    for (const code of ['batch_too_large', 'past_due', 'missing_parameter'])
+      expect(batch).toContain(`/errors#${code}"`);
+    expect(usage).toContain('/errors#insufficient_scope"');
+    expect(usage).not.toMatch(/errors#(?:past_due|batch_too_large|not_found)"/);
+  });
+
+  test('the plans say how much of the index test keys read in a day, where the stage limits it', async () => {
+    expect((await asked('/plans', { testItemsPerDay: 2_000 })).body).toContain('never billed, 2,000 items a day.');
+    expect((await asked('/plans')).body).toContain('never billed.');
+  });
+
   test('the company’s own privacy page is where /privacy leads', async () => {
     const privacy = 'https://company.example/privacy';
     const { status, headers } = await asked('/privacy', { legal: { terms: undefined, privacy } });

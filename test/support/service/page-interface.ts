@@ -120,6 +120,7 @@ export async function openPageInterface(
     LOG_RETENTION_DAYS: '7',
     RESEARCH_PROVIDERS: '',
     EXAMPLE_ITEM: SHOWN_ITEM_ID,
+    TEST_RECORDS_PER_DAY: '2000',
     ...variables,
   };
   const dependencies = dashboardDependencies(environment, client, pagesFolder);

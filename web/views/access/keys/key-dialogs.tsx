@@ -9,7 +9,7 @@ import { Check, Choice, Field, Form, Radios } from '../../../parts/form.tsx';
 import { usePage } from '../../../parts/page-context.ts';
 import { periodWords } from '../../../parts/period-words.ts';
 import type { Query } from '../../../parts/route.ts';
-import { KIND_LABELS, PERMISSION_LABELS } from '../../../parts/labels.ts';
+import { KIND_LABELS, kindNote, PERMISSION_LABELS } from '../../../parts/labels.ts';
 import { BudgetFields, sentBounds, type TypedBounds } from '../budgets/budget-fields.tsx';
 import { AlsoCutOff } from '../also-cut-off.tsx';
 
@@ -130,7 +130,11 @@ function NewKey({
           legend="Kind"
           value={kind}
           onChange={(value) => setKind(value as ClientKind)}
-          options={(['live', 'test', 'trial'] as const).map((one) => ({ value: one, ...KIND_LABELS[one] }))}
+          options={(['live', 'test', 'trial'] as const).map((one) => ({
+            value: one,
+            title: KIND_LABELS[one].title,
+            note: kindNote(one, overview.account.test_items_per_day),
+          }))}
         />
         <fieldset class="stack">
           <legend class="label">It may</legend>

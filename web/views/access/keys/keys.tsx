@@ -18,7 +18,7 @@ import { CopiedId } from '../../../parts/copy.tsx';
 import { RowMenu } from '../../../parts/row-menu.tsx';
 import { usePage } from '../../../parts/page-context.ts';
 import { addressOf, go, useRoute } from '../../../parts/route.ts';
-import { assistantName, KIND_LABELS, PERMISSION_CHIPS } from '../../../parts/labels.ts';
+import { assistantName, kindNote, PERMISSION_CHIPS } from '../../../parts/labels.ts';
 import { BudgetBanner } from '../budgets/budget-banner.tsx';
 import { BudgetButton } from '../budgets/budget-button.tsx';
 import { BudgetMeter } from '../budgets/budget-meter.tsx';
@@ -187,10 +187,11 @@ function tokensOf({ days }: OverviewData, { client_id: id }: ListedKeyData): num
 
 /** What keys without a budget cost. */
 function KindNote({ kind }: Pick<ListedKeyData, 'kind'>) {
+  const { overview } = usePage();
   return (
     <div class="budget">
       <span class="faint">No budget</span>
-      <span class="sub">{KIND_LABELS[kind].note}</span>
+      <span class="sub">{kindNote(kind, overview.account.test_items_per_day)}</span>
     </div>
   );
 }
