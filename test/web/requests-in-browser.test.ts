@@ -100,6 +100,8 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
       `${PAGE_ORIGIN}/errors#batch_too_large`,
     );
     await row(page, 'Permission missing').getByText('Here: enrich:write, with ERP nightly sync.').waitFor();
+    const permissions = row(page, 'Permission missing').getByRole('link', { name: 'Permissions of ERP nightly sync' });
+    expect(await permissions.getAttribute('href')).toBe('/dashboard/keys');
     await row(page, 'Unknown method').getByText('Nothing is wrong with the account').waitFor();
     expect(await page.getByText('Answered', { exact: true }).count()).toBe(0);
     await context.close();

@@ -2,10 +2,12 @@
 import type { ComponentChildren } from 'preact';
 import type { RefusalData, RequestLineData } from '../../../../core/dashboard/views/request-data.ts';
 import { count } from '../../../design/amounts.ts';
+import { LinkButton } from '../../../design/button.tsx';
 import { Badge } from '../../../design/badge.tsx';
 import { Cell, Row, RowHead } from '../../../design/table.tsx';
 import { When } from '../../../design/when.tsx';
 import { CopiedId } from '../../../parts/copy.tsx';
+import { addressOf } from '../../../parts/route.ts';
 import type { Caller } from './request-filter.ts';
 import { RaiseBudget } from '../../access/budgets/budget-button.tsx';
 import { isOfBudget, outcomeLabels } from './request-labels.ts';
@@ -42,7 +44,7 @@ export function RequestRow({ request, callers, docs, isInner = false }: RequestR
           <span class="stack-s">
             {badge}
             <Fix refusal={refusal} caller={caller} docs={docs} />
-            {isOfBudget(refusal) && <RaiseBudget clientId={id} />}
+            <Mend refusal={refusal} clientId={id} caller={caller} />
           </span>
         </Cell>
       )}
@@ -66,6 +68,36 @@ export function requestName({ tool, method }: RequestLineData): ComponentChildre
 export function requestSub({ interface: through, sizes }: RequestLineData): string | undefined {
   const parts = [...(through === 'api' ? ['HTTP API'] : []), ...(sizes === null ? [] : [sizes])];
   return parts.length === 0 ? undefined : parts.join(' · ');
+}
+
+/** Leads to where something can be done here; nothing where the program must change. */
+function Mend({ refusal, clientId, caller }: Omit<FixProps, 'docs'> & { readonly clientId: string | null }) {
+  if (isOfBudget(refusal)) return <RaiseBudget clientId={clientId} />;
+  switch (refusal.code) {
+    case 'insufficient_scope':
+      return caller === undefined ? null : (
+        <LinkButton
+          small
+          href={addressOf(caller.of === undefined ? 'keys' : 'assistants')}
+          label={`Permissions of ${caller.name}`}
+        >
+          Permissions
+        </LinkButton>
+      );
+    case 'spending_cap_reached':
+    case 'no_active_plan':
+    case 'trial_ended':
+    case 'trial_limit_reached':
+    case 'past_due':
+    case 'plan_required_for_enrich':
+      return (
+        <LinkButton small href={addressOf('settings')}>
+          Plan and cap
+        </LinkButton>
+      );
+    default:
+      return null;
+  }
 }
 
 interface FixProps {
