@@ -246,13 +246,20 @@ function isOtherHeading(filled: readonly string[], { supplier, partNumber }: Nam
 }
 
 const TOTAL_WORDS =
-  /^(?:sub|grand\s?|net\s?|netto|brutto|gesamt|zwischen|sous)?[-\s]?(?:total(?:e|es|i|s|en|t)?|sum(?:me|ma|a|me)?|gesamt(?:summe|betrag|preis|menge)?|somme|suma|somma|endsumme|totaal|razem|celkem|итого|всего|合计|合計|总计|總計|小计|小計|합계|총계|yhteens[äa]|toplam)(?![\p{L}\p{N}])/iu;
+  /^(?:sub|grand\s?|net\s?|netto|brutto|gesamt|zwischen|sous|page\s|invoice\s|order\s|seiten|rechnungs|auftrags|bestell|end)?[-\s]?(?:total(?:e|es|i|s|en|t)?|betrag|sum(?:me|ma|a|me)?|gesamt(?:summe|betrag|preis|menge)?|somme|suma|somma|endsumme|totaal|razem|celkem|итого|всего|合计|合計|总计|總計|小计|小計|합계|총계|yhteens[äa]|toplam)(?![\p{L}\p{N}])/iu;
+/** A tax alone or with its rate: "MwSt. 19 %", "VAT (20%)". "IVA-05208" is a part. */
+const TAX =
+  /^(?:mwst|ust|umsatzsteuer|vat|sales\s?tax|gst|tva|iva|btw|moms|dph|podatek|kdv|ндс)\.?(?:\s*\(?\s*[0-9]{1,2}(?:[.,][0-9]{1,2})?\s*%\s*\)?)?\s*:?$/iu;
+
+function isTotalWord(cell: string): boolean {
+  return TOTAL_WORDS.test(cell) || TAX.test(cell);
+}
 
 /** Whether the row is a total: it has a word such as "sum", and its other cells are all numeric or do not name a part. */
 function isTotal(filled: readonly string[], named: NamedRow): boolean {
-  const others = filled.filter((cell) => !TOTAL_WORDS.test(cell.trim()));
+  const others = filled.filter((cell) => !isTotalWord(cell.trim()));
   if (others.length === filled.length) return false;
-  const namesPart = named.gtin !== null || (named.partNumber !== null && !TOTAL_WORDS.test(named.partNumber));
+  const namesPart = named.gtin !== null || (named.partNumber !== null && !isTotalWord(named.partNumber));
   return !namesPart || others.every((cell) => /^[\d\s.,'’€$£%+-]+$/.test(cell));
 }
 

@@ -296,8 +296,15 @@ const MEANINGS: Readonly<Record<RowField, readonly HeadingMeaning[]>> = {
   itemNumber: ['itemNumber'],
 };
 
+/** Beside "Replacement P/N" the number under "Obsolete P/N" is the one not to order. */
+const FORMER = /^(?:old(?!en)|former|eski)|obsolet|ancien|anterior|antigu|vecchi|vieux|旧|стар/u;
+
+function isFormer({ isAlternate, spelling }: KnownHeading): boolean {
+  return isAlternate && FORMER.test(spelling);
+}
+
 /**
- * Returns the columns that could be the field, clearest first: no alternate before one, a manufacturer before a supplier, the first set before
+ * Returns the columns that could be the field, clearest first: no alternate before one, a former number last, a manufacturer before a supplier, the first set before
  * the second, a known spelling before a heading that is understood by its words.
  */
 function rankColumns(field: RowField, free: readonly KnownHeading[]): readonly KnownHeading[] {
@@ -318,6 +325,7 @@ function rankColumns(field: RowField, free: readonly KnownHeading[]): readonly K
     .sort(
       (a, b) =>
         Number(a.heading.isAlternate) - Number(b.heading.isAlternate) ||
+        Number(isFormer(a.heading)) - Number(isFormer(b.heading)) ||
         a.clearness - b.clearness ||
         (a.heading.set ?? 1) - (b.heading.set ?? 1) ||
         a.rank - b.rank ||

@@ -59,8 +59,8 @@ describe('column headings', () => {
         supplier: [2],
         partNumber: [1],
         alternates: [
-          { supplier: null, partNumber: 0 },
           { supplier: 4, partNumber: 3 },
+          { supplier: null, partNumber: 0 },
         ],
       },
     ],
