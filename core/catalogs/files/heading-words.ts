@@ -120,7 +120,7 @@ function isMakerOfPart(words: readonly string[]): boolean {
 }
 
 function isMakerCompound(word: string): boolean {
-  return /^(?:bau)?(?:teile?|artikel|produkt|komponenten|material|geraete|gerate)s?(?:hersteller|produzent|marke)$/u.test(
+  return /^(?:bau)?(?:teile?|artikel|produkt|komponenten|material|geraete|gerate|alternativ|zweit|ersatz)s?(?:hersteller|produzent|marke)$/u.test(
     word,
   );
 }

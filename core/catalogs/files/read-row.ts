@@ -161,10 +161,17 @@ function plainWord(text: string): string {
 /** Marks that are no letters, which normalization would make letters of: ™ is not "TM". */
 const MARKS = /[®™©℠]|\u200b|\u200c|\u200d|\u2060|\ufeff|\u00ad/gu;
 
-/** Returns what a spreadsheet would show, without marks and invisible characters; null for nothing. */
+/** A link, bold text or code of Markdown that fills the cell. */
+const MARKDOWN = /^(?:\[([^\][]{1,200})\]\((?:https?:)?\/\/[^()\s]*\)|(\*\*|__|`)([^*_`]{1,200})\2)$/u;
+/** How some programs begin a formula that is only a text. */
+const PLUS = /^\+(?=\p{L})/u;
+
+/** Returns what a spreadsheet or a page would show, without marks and invisible characters; null for nothing. */
 function cleanText(cell: string | null): string | null {
   if (cell === null) return null;
-  const text = unwrapFormula(cell).replace(MARKS, '').trim();
+  const shown = unwrapFormula(cell).replace(MARKS, '').trim();
+  const [, link, , marked] = MARKDOWN.exec(shown) ?? [];
+  const text = (link ?? marked ?? shown).replace(PLUS, '').trim();
   return text === '' ? null : text;
 }
 

@@ -16,8 +16,9 @@ const LABEL =
   /^(?:gtin|ean|upc|jan|isbn|barcode|bar\s?code|strichcode|code[\s-]?barres?|c[oó]digo(?:\s+de\s+barras)?|code|n[°º]|№|num|nr|no)(?:[\s-]?(?:14|13|12|8|a|e|code|nummer|number|no|nr))*\s*[.:#=]*\s*(?=[0-9])/iu;
 const DIGITAL_LINK = /(?:^|\/)(?:01|gtin)\/([0-9]{8,14})(?=[/?#]|$)/i;
 const LINK = /^(?:https?:\/\/|[a-z0-9.-]+\.[a-z]{2,}\/)/i;
-const IN_BRACKETS = /[([]0?1[)\]]\s*([0-9]{14}|[0-9]{13}|[0-9]{12}|[0-9]{8})(?![0-9])/;
-const PLAIN_ELEMENT = /^01 ?([0-9]{14})/;
+/** The item, or the content of a case. */
+const IN_BRACKETS = /[([]0?[12][)\]]\s*([0-9]{14}|[0-9]{13}|[0-9]{12}|[0-9]{8})(?![0-9])/;
+const PLAIN_ELEMENT = /^0[12] ?([0-9]{14})/;
 
 /** Returns the text with which parseGtin is to be called; the cell itself if it holds no other form. */
 export function writtenBarcode(cell: string): string {

@@ -66,7 +66,12 @@ export async function openFile(
   const { headings, unnamed } = layout.value;
   const rows = await firstCells(table, layout.value, COUNTED_ROWS);
   const readings = withoutCounts(rows, layout.value);
-  if (readings.length === 0) return fail({ kind: 'names_no_part', missing: ['partNumber'], headings });
+  if (readings.length === 0)
+    return (await openByBarcodes(table, options)) ?? fail({ kind: 'names_no_part', missing: ['partNumber'], headings });
+  // A "code" without a manufacturer is a barcode where its cells are barcodes.
+  const isUnnamed = unnamed.includes('supplier') && readings.every(({ gtin }) => gtin.length === 0);
+  const byBarcodes = isUnnamed ? await openByBarcodes(table, options) : undefined;
+  if (byBarcodes !== undefined) return byBarcodes;
   const reading = await chooseReading(products, rows, { headings, readings, unnamed });
   if (
     unnamed.includes('partNumber') &&

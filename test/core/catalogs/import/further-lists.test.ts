@@ -112,21 +112,12 @@ describe('every row of a list as programs export it is what its user expects', (
 
 /** Lists of the fresh author that are not read as their author wants. A mended one is taken out: it turns red here. */
 const OPEN = new Set([
-  'German parts list with second source',
   'request for quotation without a maker',
   'a typed mail with amounts',
-  'Italian order, maker only in the description',
   'numbers in scientific notation and spoiled barcodes',
   'Chinese purchase list',
-  'sections with empty lines between',
   'an order with nested lines',
-  'JSON lines of an event log, numbers not in quotes',
-  'GS1 element strings of a goods-in scanner',
-  'Digital Links and invisible characters',
   'maker and number together in one cell',
-  'Markdown table of a README',
-  'preamble, comments and a row of units',
-  'links, text formulas, inches and quotation marks',
   'a report in fixed columns',
   'package, voltage and current in their own columns',
   'German short texts',
