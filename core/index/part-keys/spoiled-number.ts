@@ -62,7 +62,7 @@ export function meantBySpoiled(text: string): readonly string[] {
   const date = trimmed.length > 40 ? undefined : datesIn(trimmed);
   if (date !== undefined) return numbersOf(date);
   const scientific = digitsLeft(trimmed);
-  if (scientific !== undefined) return withOneDigitMore(scientific.begins, trimmed);
+  if (scientific !== undefined) return withLostDigits(scientific, trimmed);
   if (!/^[1-9][0-9]{3,19}$/.test(trimmed)) return [];
   return Array.from({ length: MOST_ZEROS }, (_, zeros) => '0'.repeat(zeros + 1) + trimmed);
 }
@@ -85,11 +85,12 @@ export function isWrittenScientifically(number: string, text: string): boolean {
   return whole === left.begins || (more >= '5' && String(BigInt(whole) + 1n) === left.begins);
 }
 
-/** A short number has lost one digit: 7.40E+03 is 7400, or one of nine near it. */
-function withOneDigitMore(begins: string, text: string): readonly string[] {
-  if (begins.length < 3 || begins.length > 15) return [];
-  const middle = 10 * Number(begins);
-  return Array.from({ length: 10 }, (_, place) => String(middle - 5 + place))
+/** A short number has lost one digit or two: 7.40E+03 is 7400 or one of nine near it, 1.66E+04 is 16600 or one of 99. */
+function withLostDigits({ begins, length }: { begins: string; length: number }, text: string): readonly string[] {
+  const lost = length - begins.length;
+  if (begins.length < 3 || begins.length > 15 || lost < 1 || lost > 2) return [];
+  const [near, middle] = [10 ** lost, 10 ** lost * Number(begins)];
+  return Array.from({ length: near }, (_, place) => String(middle - near / 2 + place))
     .filter((number) => isWrittenScientifically(number, text))
     .sort((a, b) => Number(b.endsWith('0')) - Number(a.endsWith('0')));
 }

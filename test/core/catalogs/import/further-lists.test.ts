@@ -63,12 +63,18 @@ function readLists(name: string): readonly z.infer<typeof writtenList>[] {
     .map((line) => writtenList.parse(JSON.parse(line)));
 }
 
+/** A message writes 19 A and 3.3 V where a row has 19A and 3,3V. */
+function isSaid(message: string, wanted: string): boolean {
+  const [text, part] = [message, wanted].map((one) => one.toLowerCase().replaceAll(',', '.').replaceAll(' ', ''));
+  return (text ?? '').split(part ?? '').some((before, place, all) => place < all.length - 1 && !/[0-9.]$/.test(before));
+}
+
 function isAsWanted(wanted: string, row: CatalogRow, items: ReadonlyMap<string, ItemRecord>): boolean {
   if (wanted.startsWith('≈')) return ['=', '~'].some((sign) => isAsWanted(`${sign}${wanted.slice(1)}`, row, items));
   const [is = '', said = ''] = wanted.split(' / ');
   const item = row.itemId === null ? undefined : items.get(row.itemId);
   const message = rowMessage(row, { research: '', mayNameParts: true, nowMs: 0 }, item) ?? '';
-  if (said.startsWith('says ') && !message.toLowerCase().includes(said.slice(5).toLowerCase())) return false;
+  if (said.startsWith('says ') && !isSaid(message, said.slice(5))) return false;
   if (said === 'silent' && message.includes('The row says')) return false;
   if (is === '*') return true;
   if (is === 'skipped') return row.outcome === 'skipped';
@@ -114,13 +120,10 @@ describe('every row of a list as programs export it is what its user expects', (
 const OPEN = new Set([
   'request for quotation without a maker',
   'a typed mail with amounts',
-  'numbers in scientific notation and spoiled barcodes',
   'Chinese purchase list',
   'an order with nested lines',
   'maker and number together in one cell',
   'a report in fixed columns',
-  'package, voltage and current in their own columns',
-  'German short texts',
   'attributes in JSON',
   'tolerance, output voltage and output current of modules and sensors',
 ]);
