@@ -187,6 +187,7 @@ describe('a change in the audit trail', () => {
     expect(wordsOf('member.removed', { person_id: 'per_0000000000gone00', role: 'owner' })).toBe(
       'Member removed: a former member, as an owner',
     );
+    expect(wordsOf('catalog.imported', { ...LIST, to_check: 2 })).toContain('19 rows, 2 to check');
     expect(wordsOf('catalog.imported', { ...LIST, catalog_id: 'cat_000001Zz81KmTf' })).toContain(
       'a list (cat_000001Zz81KmTf)',
     );

@@ -79,7 +79,8 @@ async function keep(
   const nowMs = clock.nowMs();
   if ('change' in end) await uploads.change(now, end.change, nowMs);
   else if ('ended' in end) {
-    const details = { catalog_id: end.catalog.catalogId, rows: end.catalog.imported.rows };
+    const { catalogId, imported, toCheck = 0 } = end.catalog;
+    const details = { catalog_id: catalogId, rows: imported.rows, ...(toCheck > 0 && { to_check: toCheck }) };
     const line = lineOf(now, now.personId, AUDIT_WORDS[end.ended], details, nowMs);
     await uploads.change(now, { status: 'ended', end: end.ended }, nowMs, line);
   } else {

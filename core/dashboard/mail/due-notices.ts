@@ -199,7 +199,7 @@ function importNotices(catalogs: readonly Catalog[], fromMs: number, untilMs: nu
   return catalogs
     .filter(({ completedAtMs: at }) => at !== null && at > fromMs && at <= untilMs)
     .map((catalog) => {
-      const { catalogId, name, status, completedAtMs } = catalog;
+      const { catalogId, name, status, completedAtMs, toCheck = 0 } = catalog;
       const rows = totalRows(catalog.counts);
       const groups = countGroups(catalog);
       const toDecide = groups.to_decide ?? 0;
@@ -217,6 +217,7 @@ function importNotices(catalogs: readonly Catalog[], fromMs: number, untilMs: nu
           ['Unusable', numberText(groups.unusable)],
           ['Duplicate', numberText(groups.duplicate)],
           ['Left out', numberText(groups.left_out)],
+          ...(toCheck > 0 ? [['Check these', numberText(toCheck)] as [string, string]] : []),
         ],
       };
     });

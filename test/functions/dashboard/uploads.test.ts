@@ -34,6 +34,13 @@ beforeAll(async () => {
   catalogs = new DynamoCatalogStore(client, tables.accountsTable);
   const writer = new DynamoItemWriter(client, tables.productIndexTable);
   valueOf(await writer.writeItem(recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane', mpn: 'R-100' })));
+  const twelve = {
+    id: 'itm_Relay012',
+    manufacturer: 'Norvane',
+    mpn: 'R-112',
+    title: 'Relay, 12 V, 1 changeover contact',
+  };
+  valueOf(await writer.writeItem(recordOf(twelve)));
 });
 afterAll(() => uploads.page.stop());
 
@@ -106,6 +113,21 @@ describe('an upload', () => {
       [owner.personId, 'catalog.import_started'],
       [owner.personId, 'catalog.imported'],
     ]);
+  });
+
+  test('counts the rows whose own words contradict their part in the audit trail', async () => {
+    const { session } = await newCustomer();
+    const rows = ['R-100;Relay, 100 V', 'R-112;Relay, 12 V', 'R-112;Relay, 24 V'];
+    const id = await uploads.upload(
+      session,
+      `Manufacturer;MPN;Description\n${rows.map((row) => `Norvane;${row}`).join('\n')}\n`,
+    );
+    await uploads.check(session, id);
+    await uploads.page.post('/uploads/start', { upload_id: id }, session);
+    await uploads.deliverAll();
+    expect((await trailOf(session)).find(({ what }) => what === 'catalog.imported')).toMatchObject({
+      details: { rows: 3, to_check: 1 },
+    });
   });
 
   test('in several parts is assembled in their order, even if they arrive in another', async () => {

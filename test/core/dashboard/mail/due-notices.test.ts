@@ -179,6 +179,12 @@ describe('notices of imports', () => {
     });
   });
 
+  test('count the rows to check', () => {
+    const ended = { ...catalog(NOON_MS - 2 * MINUTE_MS, 'complete'), toCheck: 1_003 };
+    const [notice] = dueNotices(ALL, NOTHING_TOLD, facts({}, { catalogs: [ended] }), NOON_MS).notices;
+    expect(notice?.facts).toContainEqual(['Check these', '1,003']);
+  });
+
   test('skip one that is running, has just ended, was reported, or ended before yesterday', () => {
     const given = (endedMs: number | null) => facts({}, { catalogs: [catalog(endedMs)] });
     expect(told(given(null))).toEqual([]);

@@ -274,7 +274,8 @@ function listName(values: Values, names: TrailNames, id = 'catalog_id'): string 
 }
 
 function rowsWords(values: Values, names: TrailNames): string {
-  return `${listName(values, names)}, ${countOf(values.number('rows'), 'row')}`;
+  const toCheck = values.has('to_check') ? `, ${count(values.number('to_check'))} to check` : '';
+  return `${listName(values, names)}, ${countOf(values.number('rows'), 'row')}${toCheck}`;
 }
 
 function rowLabels(values: Values, names: TrailNames): string {
