@@ -3,7 +3,7 @@
  * a number may mean another part in another file. Under what a row stated: the item or part that a person decided on.
  * import/match-file-rows.ts decides which of these a row may use.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { parseGtin } from '../../index/part-keys/gtin.ts';
 import { toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
 import { verbatimForm } from '../../index/part-keys/part-number.ts';
@@ -98,5 +98,5 @@ function kept(cell: string): string {
 }
 
 function sha256Of(said: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(said)).digest('base64url');
+  return hash('sha256', JSON.stringify(said), 'base64url');
 }
