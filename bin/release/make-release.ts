@@ -42,7 +42,8 @@ function commitRelease(folder: string, release: Release, changelog: string): voi
     const text = readFileSync(path.join(folder, file), 'utf8');
     writeFileSync(path.join(folder, file), withVersion(text, [current, version]));
   }
-  git(folder, 'commit', '--quiet', '--all', '--message', `Release ${version}`);
+  const why = 'Its changes are in CHANGELOG.md, under its number.';
+  git(folder, 'commit', '--quiet', '--all', '--message', `Release ${version}\n\n${why}`);
 }
 
 /** Writes the SBOM of the production dependencies in CycloneDX format. */

@@ -55,6 +55,8 @@ describe('a release', () => {
     makeRelease(folder, RELEASE);
     expect(git('status', '--porcelain')).toBe('');
     expect(git('log', '-1', '--format=%s')).toBe('Release 0.2.0');
+    // The rule of commits asks for a body.
+    expect(git('log', '-1', '--format=%b')).not.toBe('');
     for (const file of ['package.json', 'package-lock.json', 'server.json', 'core/api/mcp/server-info.ts'])
       expect(read(file)).toMatch(/version"?: ?["']0\.2\.0/);
     expect(read('CHANGELOG.md')).toContain('## [Unreleased]\n\n## [0.2.0] - 2026-11-23\n\n### Added\n\n- A new tool.');
