@@ -47,7 +47,7 @@ function listCommand(): Command {
           printTable(
             [
               'Assistant',
-              'Last use (UTC)',
+              'Last used (UTC)',
               'Billed calls 30 d',
               'Tokens 30 d',
               { heading: 'Key', minor: true },

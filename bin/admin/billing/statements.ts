@@ -57,7 +57,7 @@ function listCommand(): Command {
           if (statements.length === 0) console.log('The account has no statements.');
           else
             printTable(
-              ['Period', 'Plan', 'Tokens', 'Parts found', 'Exact', 'Due'],
+              ['Period', 'Plan', 'Tokens', 'Parts found', 'Exactly', 'To pay'],
               statements.map((one) => [
                 one.periodKey,
                 one.planName,
@@ -144,7 +144,7 @@ function printStatement({ statement, parts, reservedNanoUsd }: Shown): void {
   });
   console.log('');
   printTable(
-    ['Description', 'Quantity', 'Exact', 'Due'],
+    ['Description', 'Quantity', 'Exactly', 'To pay'],
     [
       ...statementLines(statement).map((line) => [
         line.description,

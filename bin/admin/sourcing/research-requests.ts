@@ -9,7 +9,7 @@ import {
   type EnrichmentRequest,
   type RequestState,
 } from '../../../core/sourcing/enrichment/enrichment-request.ts';
-import { REQUEST_STATES } from '../../../core/sourcing/enrichment/request-states.ts';
+import { REQUEST_STATES, REQUEST_STATE_WORDS } from '../../../core/sourcing/enrichment/request-states.ts';
 import type { EnrichmentStore } from '../../../core/sourcing/enrichment/enrichment-store.ts';
 import { abandonRequest } from '../../../core/sourcing/enrichment/settle-enrichment.ts';
 import { toManufacturerKey } from '../../../core/index/part-keys/manufacturer-name.ts';
@@ -68,7 +68,7 @@ function listCommand(): Command {
             requests.map((request) => [
               request.asked.manufacturer,
               request.asked.partNumber,
-              request.state.replaceAll('_', ' '),
+              REQUEST_STATE_WORDS[request.state],
               minuteText(request.requestedAtMs),
               minuteOrNull(request.settledAtMs),
               request.charged,
@@ -169,15 +169,15 @@ function cancelCommand(): Command {
               fix: listFix(accountId),
             });
           const count = requests.length === 1 ? 'The research' : `The research of ${requests.length} parts`;
-          await confirm(`${count} will be canceled and the reserve released. Continue?`, yes);
+          await confirm(`${count} will be cancelled and the reserve released. Continue?`, yes);
           const cancelled = await cancelRequests(enrichment, requests, who);
           if (cancelled === 0)
-            throw new OperatorError('The request is not open, so it cannot be canceled.', {
+            throw new OperatorError('The request is not open, so it cannot be cancelled.', {
               code: 'nothing_open',
               fix: listFix(accountId),
             });
           answer({ outcome: 'cancelled', cancelled }, () => {
-            printText(`${cancelled} canceled and their reserve released.`);
+            printText(`${cancelled} cancelled and their reserve released.`);
             next('List the requests of the account', `research-requests list ${accountId}`);
           });
         }),

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPages } from '../../../lib/constructs/build-pages.ts';
 
-const MAX_SCRIPT_BYTES = 71_000;
+const MAX_SCRIPT_BYTES = 71_100;
 const MAX_STYLE_BYTES = 12_200;
 
 let folder: string;
@@ -27,7 +27,7 @@ function sizeOf(extension: string): number {
   return Math.max(...files.map((file) => gzipSync(readFileSync(path.join(assets, file))).length));
 }
 
-test('the script has at most 71 kB, the style sheet 12.2 kB', () => {
+test('the script has at most 71.1 kB, the style sheet 12.2 kB', () => {
   expect(sizeOf('.js')).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
   expect(sizeOf('.css')).toBeLessThanOrEqual(MAX_STYLE_BYTES);
 });

@@ -80,7 +80,7 @@ describe('research-requests cancel', () => {
   test('asks for confirmation', async () => {
     const asked = await operator.run('research-requests', 'cancel', account.accountId);
     expect(asked).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(asked.stderr).toContain('The research of 3 parts will be canceled');
+    expect(asked.stderr).toContain('The research of 3 parts will be cancelled');
     expect(await states()).toEqual(['queued', 'queued', 'queued']);
     expect(await reserved()).toBe(3 * RESEARCH_PRICE_NANO_USD);
   });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import {
   claimRequest,
@@ -20,7 +21,7 @@ import {
   type EnrichmentRequest,
   type ResearchEnd,
 } from '../../../../core/sourcing/enrichment/enrichment-request.ts';
-import { REQUEST_STATES } from '../../../../core/sourcing/enrichment/request-states.ts';
+import { REQUEST_STATES, REQUEST_STATE_WORDS } from '../../../../core/sourcing/enrichment/request-states.ts';
 import type { ManufacturerKey } from '../../../../core/index/part-keys/manufacturer-name.ts';
 import { numberKey, type PartKey } from '../../../../core/index/part-keys/part-number.ts';
 
@@ -48,6 +49,11 @@ const FOUND: ResearchEnd = { kind: 'found', itemId: 'itm_00000001', charge: true
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+
+it('the page and the commands have the same words for the states of a request', () => {
+  const view = readFileSync(new URL('../../../../web/views/sourcing/research.tsx', import.meta.url), 'utf8');
+  for (const state of REQUEST_STATES) expect(view).toContain(`${state}: { word: '${REQUEST_STATE_WORDS[state]}'`);
+});
 
 test('rows name states and causes by these values', () => {
   expect(REQUEST_STATES).toEqual(['queued', 'researching', 'found', 'not_found', 'failed']);
