@@ -67,11 +67,8 @@ export function Form({
     }
     setBusy(true);
     setRefusal(undefined);
-    const values = Object.fromEntries(
-      [...new FormData(form.current)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
-    );
     try {
-      await onSubmit(values, form.current);
+      await onSubmit(valuesOf(form.current), form.current);
     } catch (error) {
       const message = tell === undefined ? (error instanceof Error ? error.message : String(error)) : tell(error);
       setRefusal({ message, field: error instanceof ApiError ? error.field : null });
@@ -141,6 +138,12 @@ export function Form({
         )}
       </FormContext.Provider>
     </form>
+  );
+}
+
+function valuesOf(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
   );
 }
 

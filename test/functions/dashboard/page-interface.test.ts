@@ -160,7 +160,7 @@ describe('signing in', () => {
     ]);
     const messages = answers.slice(5).map(({ json }) => json.errors[0].message as string);
     expect(messages.map((message) => message.slice(0, 13))).toEqual([
-      ...Array<string>(5).fill('No more links'),
+      ...Array<string>(5).fill('Five links we'),
       'Too many atte',
     ]);
     expect(page.mailed.filter((order) => order.kind === 'link' && order.email === 'flood@x.example')).toHaveLength(5);
