@@ -204,6 +204,8 @@ const RESEARCH_ENVIRONMENT = {
 
 export const DASHBOARD_URL = 'https://dashboard.simulated/dashboard';
 
+const TEST_ITEMS_PER_DAY = '500';
+
 const DASHBOARD_ENVIRONMENT = {
   ...RESEARCH_ENVIRONMENT,
   BASE_URL: 'https://api.simulated',
@@ -227,13 +229,14 @@ const DASHBOARD_ENVIRONMENT = {
   LOG_RETENTION_DAYS: '7',
   RESEARCH_PROVIDERS: '',
   EXAMPLE_ITEM: 'none',
+  TEST_RECORDS_PER_DAY: TEST_ITEMS_PER_DAY,
 };
 
 const environment = () => {
   const { RESEARCH_QUEUE_URL } = RESEARCH_ENVIRONMENT;
   return functionEnvironment(TABLES, {
     IP_LIMIT_PER_MINUTE: '100000',
-    TEST_RECORDS_PER_DAY: '500',
+    TEST_RECORDS_PER_DAY: TEST_ITEMS_PER_DAY,
     RESEARCH_QUEUE_URL,
   });
 };

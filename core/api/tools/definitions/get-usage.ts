@@ -30,7 +30,7 @@ export const getUsage = defineTool({
   description:
     'Show the plan and this billing period: tokens used, included and beyond (a token is 4 bytes; a short record about 150), days left, the spending cap. message adds what is spent and left of the ' +
     'cap, the most parts in a lookup_parts call, the requests a minute, and what to do when calls are refused. Use it for questions about usage or ' +
-    'cost, before large jobs and after a refusal. Plan and cap are changed at dashboard_url, not here. Free, also when others are refused.',
+    'cost, before large jobs and after a refusal. Plan and cap are changed at dashboard_url. Free, also when others are refused.',
   input: z.strictObject({}),
   output,
   scope: 'usage:read',

@@ -34,7 +34,7 @@ export const lookupPart = defineTool({
     'meant, also to see whether it is still made. For several parts use lookup_parts; without the manufacturer, or with words alone, search_items. It ' +
     'never returns another part instead. For specifications add include: ["attributes"]. Billed by size; not found is free. If the part is not found, ' +
     'message says what to do next; if it is found but not active (obsolete, …), message says that. Without one the state may ' +
-    'be unknown: that is no proof of active.',
+    'be unknown, not active.',
   input,
   output,
   scope: 'items:read',
