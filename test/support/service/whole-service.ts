@@ -176,6 +176,7 @@ async function withSignIn(
     RESEARCH_QUEUE_URL: 'http://127.0.0.1:9/research',
     CALL_LOG_GROUPS: 'McpLogs,V1Logs',
     LOOPBACK_DOCUMENTS: 'on',
+    TEST_RECORDS_PER_DAY: 'unlimited',
   };
   const shared = { clock: { nowMs }, log: recordingLog(logged), mail };
   const folder = await mkdtemp(path.join(tmpdir(), 'pages-'));
