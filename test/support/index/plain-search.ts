@@ -93,10 +93,12 @@ export function plainAnswers(
     const lacking = [...held].filter((bit) => bit === '1').length;
     const numbers = words.filter(isNumberWord);
     const hasValues = words.every((word) => has(word.terms) || word.isBounded || !/\d/.test(word.asked));
+    // Beside four known words an unknown one counts for nothing.
+    const unknown = words.length <= 3 ? Math.min(1, absent.length) : 0;
     const enough =
       numbers.length > 0
         ? numbers.every((word) => has(word.terms))
-        : hasValues && 2 * (words.length - lacking) >= words.length + Math.min(1, absent.length);
+        : hasValues && 2 * (words.length - lacking) >= words.length + unknown;
     const answers =
       words.length + listed.otherWords.length > 0
         ? words.length > 0 && !lacksMeaning && (order.isNumber ? lacking + absent.length === 0 : enough)
