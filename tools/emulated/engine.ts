@@ -3,7 +3,7 @@
  * are processes of the Node that runs this program.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { openSync } from 'node:fs';
+import { openSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,6 +35,8 @@ export async function startEngine(bin: string, folder: string): Promise<Engine> 
   const url = `http://127.0.0.1:${port}`;
   const environment = operatorEnvironment(bin, url, folder);
   const log = openSync(path.join(folder, 'engine.log'), 'a');
+  // The engine's workers are CommonJS files here: a package.json further up, as in a shared /tmp, must not make modules of them.
+  writeFileSync(path.join(folder, 'package.json'), '{"type":"commonjs"}\n');
   const child = spawn(path.join(bin, 'python'), ['-m', 'ministack'], {
     cwd: folder,
     // Its own group, so that the processes of functions end with it.
