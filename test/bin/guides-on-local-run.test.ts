@@ -263,7 +263,8 @@ function asInTranscript(text: string): string {
     .replaceAll(/^(rows: \D+?) {2}\d.*$/gm, '$1  …')
     .replaceAll(/^[\d,]+ rows copied/gm, 'n rows copied')
     .replaceAll(/\b(\d+) of \d+\b/g, '$1 of n')
-    .replaceAll(/(items find Norvane) RM-\d/g, '$1 …')
+    // The item that an import of many at once finished last.
+    .replaceAll(/(Look up an item:\n\s*npm run admin -- items find) .*/g, '$1 …')
     .split('\n')
     .map((line) => line.trimEnd());
   const more = lines.length - SHOWN_LINES;
