@@ -229,7 +229,12 @@ describe('the budgets of an account', () => {
   test('are not set for a revoked key, an unknown one, or an account without a plan', async () => {
     const { clientId } = await keyOf();
     expect(await set(`${clientId.slice(0, -1)}_`, DAILY)).toMatchObject({ reason: { kind: 'unknown_client' } });
-    expect(await set(clientId.replace(/.$/, '0'), DAILY)).toMatchObject({ reason: { kind: 'unknown_client' } });
+    expect(
+      await set(
+        clientId.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+        DAILY,
+      ),
+    ).toMatchObject({ reason: { kind: 'unknown_client' } });
     valueOf(await revokeClient(store, clientId, OPERATOR, NOON_MS));
     expect(await set(clientId, DAILY)).toMatchObject({ reason: { kind: 'client_revoked' } });
     const other = await keyOf();
