@@ -26,6 +26,7 @@ import type { ResearchQueue } from '../../core/sourcing/enrichment/enrichment-qu
 import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import { notingReserves, whileCharging, whileDebiting } from './charges-under-way.ts';
 import { SharedAddresses } from './shared-addresses.ts';
+import { loadOnce } from '../../core/load-once.ts';
 import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
 import type { ToolServices } from '../../core/api/tools/tool-services.ts';
 import { toolEnvironmentSchema } from './tool-environment.ts';
@@ -63,8 +64,8 @@ export function toolDependencies(
   const roundTrips = new RoundTrips(() => performance.now());
   for (const client of [store, meterStore]) roundTrips.time(client);
   const log = createRequestLog(serviceName, settings.STAGE, () => ({ storage: roundTrips.take() }));
-  const signingSecret = once(() => openSigningSecret(settings.SIGNING_SECRET_ID));
-  const queue = once(() => openResearchQueue(settings.RESEARCH_QUEUE_URL));
+  const signingSecret = loadOnce(() => openSigningSecret(settings.SIGNING_SECRET_ID));
+  const queue = loadOnce(() => openResearchQueue(settings.RESEARCH_QUEUE_URL));
   const signingKeys = new SigningKeys({
     readKeys: countingFailures(log, 'SigningSecretFailed', async () => (await signingSecret()).readKeys()),
   });
@@ -140,7 +141,7 @@ type Method = (...given: unknown[]) => unknown;
 
 /** Returns a store whose code is loaded by its first request. */
 function whenAsked<Store extends object>(open: () => Promise<Store>): Store {
-  const opened = once(open);
+  const opened = loadOnce(open);
   return new Proxy({} as Store, {
     get: (own, name) =>
       (Reflect.get(own, name) as Method | undefined) ??
@@ -149,9 +150,4 @@ function whenAsked<Store extends object>(open: () => Promise<Store>): Store {
         return (Reflect.get(store, name) as Method).apply(store, given);
       }),
   });
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }

@@ -29,6 +29,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { ResearchQueue } from '../../core/sourcing/enrichment/enrichment-queue.ts';
 import type { EnrichmentStore } from '../../core/sourcing/enrichment/enrichment-store.ts';
 import type { MailQueue } from '../../core/dashboard/mail/email-order.ts';
+import { loadOnce } from '../../core/load-once.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { externalPages, serviceSettings } from '../../core/service-settings.ts';
 import type { PeopleStore } from '../../core/access/people/people-store.ts';
@@ -133,22 +134,19 @@ export function dashboardDependencies(
 
 /** Loads the S3 client when the first part of a file arrives, so that no view waits for it. */
 function partsOf(bucket: string): UploadParts {
-  let parts: Promise<UploadParts> | undefined;
-  const load = async (): Promise<UploadParts> => {
+  const parts = loadOnce(async (): Promise<UploadParts> => {
     const { openUploadParts } = await import('../../adapters/s3/s3-upload-parts.ts');
     return openUploadParts(bucket);
-  };
-  return { put: async (key, part, bytes) => (await (parts ??= load())).put(key, part, bytes) };
+  });
+  return { put: async (key, part, bytes) => (await parts()).put(key, part, bytes) };
 }
 
 /** Loads the CloudWatch Logs client when the first search starts, so that no other view waits for it. */
 function callLogOf(logGroups: readonly string[]): SearchableLog {
-  let log: Promise<SearchableLog> | undefined;
-  const load = async (): Promise<SearchableLog> => {
+  const loaded = loadOnce(async (): Promise<SearchableLog> => {
     const { openInsightsLog } = await import('../../adapters/cloudwatch/insights-log.ts');
     return openInsightsLog(logGroups);
-  };
-  const loaded = () => (log ??= load());
+  });
   return {
     start: async (search) => (await loaded()).start(search),
     read: async (queryId) => (await loaded()).read(queryId),

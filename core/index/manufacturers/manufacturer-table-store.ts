@@ -1,5 +1,6 @@
 /** The port for reading the table of manufacturers with operators' aliases, for look-ups and searches. */
 import type { ManufacturerTable } from './manufacturer-table.ts';
+import { loadOnce } from '../../load-once.ts';
 import { MINUTE_MS } from '../../time.ts';
 
 /** An operator's change takes effect everywhere after this time. */
@@ -12,14 +13,10 @@ export interface ManufacturerTableStore {
   current(): Promise<ManufacturerTable>;
 }
 
-let builtIn: Promise<ManufacturerTable> | undefined;
-
 /** Loads the table of this release once. The first look-up that names a manufacturer does so in parallel with its first read of storage. */
-export function loadBuiltInManufacturers(): Promise<ManufacturerTable> {
-  return (builtIn ??= import('./built-in-manufacturers.ts').then(
-    ({ BUILT_IN_MANUFACTURERS }) => BUILT_IN_MANUFACTURERS,
-  ));
-}
+export const loadBuiltInManufacturers = loadOnce(
+  async (): Promise<ManufacturerTable> => (await import('./built-in-manufacturers.ts')).BUILT_IN_MANUFACTURERS,
+);
 
 /** The table of this release, without operators' aliases. */
 export const BUILT_IN_TABLE_STORE: ManufacturerTableStore = {
