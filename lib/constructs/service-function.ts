@@ -10,6 +10,7 @@ import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime, Traci
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { FieldIndexPolicy, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { StageSettings } from '../settings/stage-settings.ts';
 import { functionCode } from './function-code.ts';
 import { removalPolicyOf } from './removal-policy.ts';
 
@@ -17,6 +18,9 @@ const FUNCTIONS_FOLDER = path.resolve(import.meta.dirname, '../../functions');
 
 /** Members of the log lines of requests (adapters/lambda-http/log-fields.ts), named as they are written there. */
 const INDEXED_FIELDS = ['account', 'requestId'];
+
+/** What a stage decides for all its functions. `tracing` enables X-Ray. */
+type FunctionSettings = Pick<StageSettings, 'logRetentionDays' | 'keepsData' | 'tracing'>;
 
 export interface ServiceFunctionProps<Environment extends Readonly<Record<string, string>>> {
   /** The folder under functions/, or the whole path of one elsewhere. */
@@ -26,13 +30,10 @@ export interface ServiceFunctionProps<Environment extends Readonly<Record<string
   readonly description: string;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
-  readonly logRetentionDays: number;
-  /** The log outlives the stack until its retention ends, because it proves bills. */
-  readonly keepsLogs?: boolean;
+  /** The log proves bills: on a stage that keeps data, it outlives the stack until its retention ends. */
+  readonly provesBills?: boolean;
   /** The function logs requests: a search for an account's requests, or for one, reads no other lines. */
   readonly logsRequests?: boolean;
-  /** Enables X-Ray. It needs a permission on all resources, because X-Ray has no resources to name. */
-  readonly tracing?: boolean;
   readonly reservedConcurrency?: number | undefined;
   /** The function intentionally sends work to its queue; otherwise Lambda ends such a chain after about 16 messages. */
   readonly sendsToItself?: boolean;
@@ -41,10 +42,10 @@ export interface ServiceFunctionProps<Environment extends Readonly<Record<string
 }
 
 export class ServiceFunction<Environment extends Readonly<Record<string, string>>> extends LambdaFunction {
-  constructor(scope: Construct, id: string, props: ServiceFunctionProps<Environment>) {
+  constructor(scope: Construct, settings: FunctionSettings, id: string, props: ServiceFunctionProps<Environment>) {
     const logGroup = new LogGroup(scope, `${id}Logs`, {
-      retention: props.logRetentionDays,
-      removalPolicy: removalPolicyOf(props.keepsLogs === true),
+      retention: settings.logRetentionDays,
+      removalPolicy: removalPolicyOf(props.provesBills === true && settings.keepsData),
       ...(props.logsRequests === true && { fieldIndexPolicies: [new FieldIndexPolicy({ fields: INDEXED_FIELDS })] }),
     });
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
@@ -58,7 +59,7 @@ export class ServiceFunction<Environment extends Readonly<Record<string, string>
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
       environment: props.environment,
-      ...(props.tracing === true && { tracing: Tracing.ACTIVE }),
+      ...(settings.tracing === true && { tracing: Tracing.ACTIVE }),
       role,
       logGroup,
       // A deploy rolls back to a version, so the template that drops a version must not delete it. A version of a release that was rolled back is deleted:
@@ -68,7 +69,7 @@ export class ServiceFunction<Environment extends Readonly<Record<string, string>
       ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
     });
     (this.node.defaultChild as CfnFunction).overrideLogicalId(id);
-    if (props.tracing === true) {
+    if (settings.tracing === true) {
       Validations.of(role).acknowledge({
         id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
         reason:

@@ -17,7 +17,7 @@ export function authorizationFunction(
   { accounts }: Stores,
   mailQueue: Queue,
 ): ServiceFunction<AuthorizationEnvironment> {
-  const fn = new ServiceFunction<AuthorizationEnvironment>(scope, 'Authorization', {
+  const fn = new ServiceFunction<AuthorizationEnvironment>(scope, settings, 'Authorization', {
     folder: 'authorization',
     description: 'Signs assistants in: asks people for consent, and registers assistants.',
     environment: {
@@ -35,9 +35,7 @@ export function authorizationFunction(
     },
     memoryMb: 512,
     timeoutSeconds: 15,
-    logRetentionDays: settings.logRetentionDays,
     logsRequests: true,
-    tracing: settings.tracing,
     reservedConcurrency: settings.reservedConcurrency?.dashboard,
   });
   // Reads the signed-in person and their accounts, and records that a session is used.

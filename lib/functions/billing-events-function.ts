@@ -13,7 +13,7 @@ export function billingEventsFunction(
   { accounts }: Stores,
   { secretName }: NonNullable<StageSettings['billingEvents']>,
 ): ServiceFunction<BillingEventsEnvironment> {
-  const fn = new ServiceFunction<BillingEventsEnvironment>(scope, 'BillingEvents', {
+  const fn = new ServiceFunction<BillingEventsEnvironment>(scope, settings, 'BillingEvents', {
     folder: 'billing-events',
     description: 'Hears from the billing system which payments failed and which are settled.',
     environment: {
@@ -32,10 +32,8 @@ export function billingEventsFunction(
     memoryMb: 256,
     // The billing system waits about ten seconds, then sends the event again.
     timeoutSeconds: 10,
-    logRetentionDays: settings.logRetentionDays,
     logsRequests: true,
-    keepsLogs: settings.keepsData,
-    tracing: settings.tracing,
+    provesBills: true,
     reservedConcurrency: settings.reservedConcurrency?.billingEvents,
   });
   grantOnPartitions(fn, accounts, ['dynamodb:GetItem'], ['ACCOUNT#*', 'BILLING_CUSTOMER#*']);

@@ -17,7 +17,7 @@ export function catalogImportFunction(
   { productIndex, accounts, uploads }: Stores,
   work: WorkQueue,
 ): ServiceFunction<CatalogImportEnvironment> {
-  const fn = new ServiceFunction<CatalogImportEnvironment>(scope, 'CatalogImport', {
+  const fn = new ServiceFunction<CatalogImportEnvironment>(scope, settings, 'CatalogImport', {
     folder: 'catalog-import',
     description: 'Imports the lists that customers upload.',
     environment: {
@@ -29,8 +29,6 @@ export function catalogImportFunction(
     // A workbook keeps up to 64 MB of shared strings in memory; more memory also brings more processor time.
     memoryMb: 1024,
     timeoutSeconds: IMPORT_TIMEOUT_SECONDS,
-    logRetentionDays: settings.logRetentionDays,
-    tracing: settings.tracing,
     // A slice that does not finish the work sends a message for the next one.
     sendsToItself: true,
   });

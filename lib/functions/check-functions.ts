@@ -74,7 +74,7 @@ function deployCheckFunction(
   { handler, settings, key, fn }: DeployCheckProps,
 ): ServiceFunction<DeployCheckEnvironment> {
   const version = fn.currentVersion;
-  const check = new ServiceFunction<DeployCheckEnvironment>(scope, id, {
+  const check = new ServiceFunction<DeployCheckEnvironment>(scope, settings, id, {
     folder: 'deploy-check',
     description: `Asks a new version of the ${handler} function what a customer would, before it gets callers.`,
     environment: {
@@ -85,8 +85,6 @@ function deployCheckFunction(
     },
     memoryMb: 256,
     timeoutSeconds: HOOK_TIMEOUT_SECONDS,
-    logRetentionDays: settings.logRetentionDays,
-    tracing: settings.tracing,
   });
   grantActions(check, key, ['secretsmanager:GetSecretValue']);
   grantActions(check, version, ['lambda:InvokeFunction']);
@@ -98,20 +96,17 @@ function canaryFunction(
   { settings, serviceUrl }: CheckedService,
   key: GeneratedSecret,
 ): ServiceFunction<CanaryEnvironment> {
-  const canary = new ServiceFunction<CanaryEnvironment>(scope, 'ServiceCanary', {
+  const canary = new ServiceFunction<CanaryEnvironment>(scope, settings, 'ServiceCanary', {
     folder: 'service-canary',
     description: 'Calls the deployed service as a customer with a test key.',
     environment: { STAGE: settings.stage, SERVICE_URL: serviceUrl, CANARY_KEY_SECRET_ID: key.secretArn },
     memoryMb: 256,
     timeoutSeconds: 50,
-    logRetentionDays: settings.logRetentionDays,
-    tracing: settings.tracing,
   });
   grantActions(canary, key, ['secretsmanager:GetSecretValue']);
-  scheduleRun(scope, 'ServiceCanaryRun', canary, {
+  scheduleRun(scope, settings, 'ServiceCanaryRun', canary, {
     description: 'Calls the service as a customer.',
     every: CANARY_EVERY,
-    enabled: settings.maintenance !== true,
   });
   return canary;
 }

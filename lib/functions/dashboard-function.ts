@@ -25,7 +25,7 @@ export function dashboardFunction(
   { mail, uploads, callLogs }: DashboardReaches,
   gatewayUrl: string,
 ): ServiceFunction<DashboardEnvironment> {
-  const fn = new ServiceFunction<DashboardEnvironment>(scope, 'Dashboard', {
+  const fn = new ServiceFunction<DashboardEnvironment>(scope, settings, 'Dashboard', {
     folder: 'dashboard',
     description: 'Serves the customer’s page, its interface, and the public pages.',
     environment: {
@@ -51,8 +51,6 @@ export function dashboardFunction(
     addFiles: (outputFolder) => buildPages(outputFolder, settings.face?.folder),
     memoryMb: 512,
     timeoutSeconds: 20,
-    logRetentionDays: settings.logRetentionDays,
-    tracing: settings.tracing,
     reservedConcurrency: settings.reservedConcurrency?.dashboard,
   });
   grantActions(fn, stores.productIndex, ['dynamodb:BatchGetItem', 'dynamodb:Query']);

@@ -6,7 +6,7 @@ import { legalVariablesOf, proofVariablesOf, serviceNameOf } from '../settings/p
 import type { StageSettings } from '../settings/stage-settings.ts';
 
 export function discoveryFunction(scope: Construct, settings: StageSettings): ServiceFunction<DiscoveryEnvironment> {
-  return new ServiceFunction<DiscoveryEnvironment>(scope, 'Discovery', {
+  return new ServiceFunction<DiscoveryEnvironment>(scope, settings, 'Discovery', {
     folder: 'discovery',
     description: 'Serves the well-known documents; answers 404 and 405 for the rest.',
     environment: {
@@ -22,9 +22,7 @@ export function discoveryFunction(scope: Construct, settings: StageSettings): Se
     },
     memoryMb: 256,
     timeoutSeconds: 5,
-    logRetentionDays: settings.logRetentionDays,
     logsRequests: true,
-    tracing: settings.tracing,
     reservedConcurrency: settings.reservedConcurrency?.rest,
   });
 }

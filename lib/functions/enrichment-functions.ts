@@ -37,15 +37,13 @@ export function enrichmentFunctions(scope: Construct, settings: StageSettings, s
 
 function enrichmentWorker(scope: Construct, settings: StageSettings, stores: Stores): EnrichmentFunctions['worker'] {
   const { productIndex, accounts, research, researchSecret } = stores;
-  const fn = new ServiceFunction<EnrichmentWorkerEnvironment>(scope, 'EnrichmentWorker', {
+  const fn = new ServiceFunction<EnrichmentWorkerEnvironment>(scope, settings, 'EnrichmentWorker', {
     folder: 'enrichment-worker',
     description: 'Researches parts that were asked for, and settles what they cost.',
     environment: workerEnvironment(settings, stores),
     memoryMb: 512,
     timeoutSeconds: WORKER_TIMEOUT_SECONDS,
-    logRetentionDays: settings.logRetentionDays,
-    keepsLogs: settings.keepsData,
-    tracing: settings.tracing,
+    provesBills: true,
     reservedConcurrency: settings.reservedConcurrency?.worker,
   });
   fn.addEventSource(
@@ -120,7 +118,7 @@ function enrichmentSweeper(
   settings: StageSettings,
   { accounts, research }: Stores,
 ): EnrichmentFunctions['sweeper'] {
-  const fn = new ServiceFunction<EnrichmentSweeperEnvironment>(scope, 'EnrichmentSweeper', {
+  const fn = new ServiceFunction<EnrichmentSweeperEnvironment>(scope, settings, 'EnrichmentSweeper', {
     folder: 'enrichment-sweeper',
     description: 'Sends research requests again whose message was lost or whose worker died.',
     environment: {
@@ -130,13 +128,10 @@ function enrichmentSweeper(
     },
     memoryMb: 256,
     timeoutSeconds: 50,
-    logRetentionDays: settings.logRetentionDays,
-    tracing: settings.tracing,
   });
-  scheduleRun(scope, 'EnrichmentSweep', fn, {
+  scheduleRun(scope, settings, 'EnrichmentSweep', fn, {
     description: 'Looks for forgotten research requests.',
     every: SWEEP_EVERY,
-    enabled: settings.maintenance !== true,
   });
   grantActions(fn, accounts, ['dynamodb:BatchGetItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem']);
   grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['OUTBOX#*']);
@@ -149,15 +144,13 @@ function enrichmentDeadLetters(
   settings: StageSettings,
   { accounts, research }: Stores,
 ): EnrichmentFunctions['deadLetters'] {
-  const fn = new ServiceFunction<EnrichmentDeadLettersEnvironment>(scope, 'EnrichmentDeadLetters', {
+  const fn = new ServiceFunction<EnrichmentDeadLettersEnvironment>(scope, settings, 'EnrichmentDeadLetters', {
     folder: 'enrichment-dead-letters',
     description: 'Fails research requests whose messages were given up, and releases their reserves.',
     environment: { STAGE: settings.stage, ACCOUNTS_TABLE: accounts.tableName },
     memoryMb: 256,
     timeoutSeconds: 30,
-    logRetentionDays: settings.logRetentionDays,
-    keepsLogs: settings.keepsData,
-    tracing: settings.tracing,
+    provesBills: true,
   });
   fn.addEventSource(
     new SqsEventSource(research.deadLetters, {

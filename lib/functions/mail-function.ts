@@ -22,14 +22,12 @@ export function mailFunction(
   mail: WorkQueue,
 ): ServiceFunction<MailEnvironment> {
   const configurationSet = settings.mail.mailer === 'ses' ? heardConfigurationSet(scope, mail) : undefined;
-  const fn = new ServiceFunction<MailEnvironment>(scope, 'MailSender', {
+  const fn = new ServiceFunction<MailEnvironment>(scope, settings, 'MailSender', {
     folder: 'mail',
     description: 'Writes emails and sends them; hears which come back.',
     environment: mailEnvironment(settings, accounts.tableName, configurationSet?.configurationSetName ?? ''),
     memoryMb: 256,
     timeoutSeconds: MAIL_TIMEOUT_SECONDS,
-    logRetentionDays: settings.logRetentionDays,
-    tracing: settings.tracing,
   });
   fn.addEventSource(
     new SqsEventSource(mail.queue, {

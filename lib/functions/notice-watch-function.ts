@@ -19,19 +19,16 @@ export function noticeWatchFunction(
   { accounts }: Stores,
   mailQueue: Queue,
 ): ServiceFunction<NoticeWatchEnvironment> {
-  const fn = new ServiceFunction<NoticeWatchEnvironment>(scope, 'NoticeWatch', {
+  const fn = new ServiceFunction<NoticeWatchEnvironment>(scope, settings, 'NoticeWatch', {
     folder: 'notice-watch',
     description: 'Looks what owners are to be written about: tokens, cap, imports, research.',
     environment: { ACCOUNTS_TABLE: accounts.tableName, MAIL_QUEUE_URL: mailQueue.queueUrl },
     memoryMb: 256,
     timeoutSeconds: TIMEOUT_SECONDS,
-    logRetentionDays: settings.logRetentionDays,
-    tracing: settings.tracing,
   });
-  scheduleRun(scope, 'NoticeWatchSchedule', fn, {
+  scheduleRun(scope, settings, 'NoticeWatchSchedule', fn, {
     description: 'Looks what owners are to be written about.',
     every: WATCH_EVERY,
-    enabled: settings.maintenance !== true,
   });
   grantOnPartitions(fn, accounts, ['dynamodb:PutItem'], ['NOTICE_WATCH']);
   grantOnPartitions(fn, accounts, ['dynamodb:GetItem'], ['ACCOUNT#*']);

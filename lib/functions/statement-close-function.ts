@@ -18,19 +18,16 @@ export function statementCloseFunction(
   settings: StageSettings,
   { accounts }: Stores,
 ): ServiceFunction<StatementCloseEnvironment> {
-  const fn = new ServiceFunction<StatementCloseEnvironment>(scope, 'StatementClose', {
+  const fn = new ServiceFunction<StatementCloseEnvironment>(scope, settings, 'StatementClose', {
     folder: 'statement-close',
     description: 'Writes the statements of billing periods that are over.',
     environment: { STAGE: settings.stage, ACCOUNTS_TABLE: accounts.tableName },
     memoryMb: 256,
     timeoutSeconds: TIMEOUT_SECONDS,
-    logRetentionDays: settings.logRetentionDays,
-    tracing: settings.tracing,
   });
-  scheduleRun(scope, 'StatementCloseSchedule', fn, {
+  scheduleRun(scope, settings, 'StatementCloseSchedule', fn, {
     description: 'Closes the billing periods that are over.',
     every: CLOSE_EVERY,
-    enabled: settings.maintenance !== true,
   });
   grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*', 'ACCOUNTS']);
   // The code never writes the usage row, but only compares it. A policy cannot exclude the row, because it is in the account's partition.

@@ -12,7 +12,7 @@ export function tokenFunction(
   settings: StageSettings,
   stores: Stores,
 ): ServiceFunction<TokenEnvironment> {
-  const fn = new ServiceFunction<TokenEnvironment>(scope, 'Token', {
+  const fn = new ServiceFunction<TokenEnvironment>(scope, settings, 'Token', {
     folder: 'token',
     description: 'Issues access tokens at POST /v1/oauth/token.',
     environment: {
@@ -30,9 +30,7 @@ export function tokenFunction(
     // Each client calls it once an hour, so only the cold start matters.
     memoryMb: 512,
     timeoutSeconds: 10,
-    logRetentionDays: settings.logRetentionDays,
     logsRequests: true,
-    tracing: settings.tracing,
     reservedConcurrency: settings.reservedConcurrency?.token,
   });
   grantOnPartitions(fn, stores.accounts, ['dynamodb:BatchGetItem'], ['ACCOUNT#*']);

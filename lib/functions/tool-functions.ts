@@ -44,7 +44,7 @@ function toolFunction(
   stores: Stores,
   { folder, description, reservedConcurrency }: ToolFunction,
 ): ServiceFunction<McpEnvironment> {
-  const fn = new ServiceFunction<McpEnvironment>(scope, id, {
+  const fn = new ServiceFunction<McpEnvironment>(scope, settings, id, {
     folder,
     description,
     environment: {
@@ -68,10 +68,8 @@ function toolFunction(
     // Processor time grows with memory: 1 GB is six tenths of a core. The measurements: docs/operate/commands.md#memory-and-time-outs.
     memoryMb: 1024,
     timeoutSeconds: 15,
-    logRetentionDays: settings.logRetentionDays,
     logsRequests: true,
-    keepsLogs: settings.keepsData,
-    tracing: settings.tracing,
+    provesBills: true,
     reservedConcurrency,
   });
   grantActions(fn, stores.productIndex, ['dynamodb:BatchGetItem', 'dynamodb:Query']);

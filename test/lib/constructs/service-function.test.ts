@@ -12,11 +12,11 @@ const REST = {
   description: 'a function',
   memoryMb: 256,
   timeoutSeconds: 5,
-  logRetentionDays: 30,
 };
+const STAGE = { logRetentionDays: 30, keepsData: false, tracing: false } as const;
 
 test('a function runs on Node 24 and arm64, with its variables', () => {
-  const template = templateWith((stack) => new ServiceFunction(stack, 'Rest', REST));
+  const template = templateWith((stack) => new ServiceFunction(stack, STAGE, 'Rest', REST));
   template.hasResourceProperties('AWS::Lambda::Function', {
     Runtime: 'nodejs24.x',
     Architectures: ['arm64'],
@@ -29,14 +29,25 @@ test('a function runs on Node 24 and arm64, with its variables', () => {
 });
 
 test('a function may write only to its own log group, whose lines expire', () => {
-  const template = templateWith((stack) => new ServiceFunction(stack, 'Rest', REST));
+  const template = templateWith((stack) => new ServiceFunction(stack, STAGE, 'Rest', REST));
   template.hasResourceProperties('AWS::Logs::LogGroup', { RetentionInDays: 30 });
   expect(rightsOf(template, 'Rest')).toEqual(['logs:CreateLogStream on RestLogs', 'logs:PutLogEvents on RestLogs']);
 });
 
+test.each([
+  [true, true, 'RetainExceptOnCreate'],
+  [true, false, 'Delete'],
+  [false, true, 'Delete'],
+])('a log that proves bills (%s), where data is kept (%s): %s', (provesBills, keepsData, policy) => {
+  const template = templateWith(
+    (stack) => new ServiceFunction(stack, { ...STAGE, keepsData }, 'Rest', { ...REST, provesBills }),
+  );
+  template.hasResource('AWS::Logs::LogGroup', { DeletionPolicy: policy });
+});
+
 test('a granted action applies to the table, not to others or to its indexes', () => {
   const template = templateWith((stack) => {
-    const fn = new ServiceFunction(stack, 'Rest', REST);
+    const fn = new ServiceFunction(stack, STAGE, 'Rest', REST);
     new ProtectedTable(stack, 'Others', { keepsData: false });
     grantActions(fn, new ProtectedTable(stack, 'Things', { keepsData: false }), ['dynamodb:GetItem']);
   });
@@ -46,7 +57,7 @@ test('a granted action applies to the table, not to others or to its indexes', (
 });
 
 test('a folder without a handler is refused by name', () => {
-  expect(() => templateWith((stack) => new ServiceFunction(stack, 'Rest', { ...REST, folder: 'core' }))).toThrow(
+  expect(() => templateWith((stack) => new ServiceFunction(stack, STAGE, 'Rest', { ...REST, folder: 'core' }))).toThrow(
     /There is no .*functions\/core\/handler\.ts/,
   );
 });
