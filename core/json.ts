@@ -1,4 +1,4 @@
-/** Reads parsed JSON of unknown shape safely. */
+/** Reads JSON of unknown shape safely: from bytes, from text, and its members. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -22,4 +22,24 @@ export function parseWellFormed(text: string): unknown {
   // Looking for two characters is much faster than the expression, and most texts have no escape of this kind.
   if (!text.includes('\\u') || !SURROGATE_ESCAPE.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_key, member: unknown) => (typeof member === 'string' ? member.toWellFormed() : member));
+}
+
+/** Returns undefined for text that is not JSON. */
+export function readJsonText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Returns undefined for bytes that are not JSON in UTF-8. @param parse may throw, as `JSON.parse` does */
+export function readJsonBody(body: Uint8Array, parse: (text: string) => unknown = JSON.parse): unknown {
+  try {
+    return parse(utf8.decode(body));
+  } catch {
+    return undefined;
+  }
 }

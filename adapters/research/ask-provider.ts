@@ -96,16 +96,6 @@ export function utf8(body: Buffer): string | undefined {
   }
 }
 
-/** Undefined for invalid JSON. */
-export function parseJson(text: string | undefined): unknown {
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The header `Retry-After`, seconds or a date (RFC 9110, 10.2.3), as seconds from 1 to `most`; undefined for anything else. */
 export function readRetryAfter(header: string | undefined, most: number): number | undefined {
   if (header === undefined) return undefined;

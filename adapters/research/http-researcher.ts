@@ -9,15 +9,14 @@ import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/so
 import {
   askProvider,
   guardSettings,
-  parseJson,
   readRetryAfter,
   tooMany,
   unavailable,
-  utf8,
   type Transport,
   type Tried,
 } from './ask-provider.ts';
 import { exchangeGuarded, type GuardSettings, type GuardedBytes } from '../http/guarded-request.ts';
+import { readJsonBody } from '../../core/json.ts';
 
 const MAX_ANSWER_BYTES = 2_000_000;
 /** The limit for all attempts together, well below the worker's time limit. */
@@ -88,7 +87,7 @@ function readAnswer({ status, headers, body }: GuardedBytes): Tried {
 }
 
 function readBody(body: Buffer): ResearchAnswer {
-  const parsed = answerSchema.safeParse(parseJson(utf8(body)));
+  const parsed = answerSchema.safeParse(readJsonBody(body));
   if (!parsed.success) return unavailable('The provider answered with something that is not in the contract');
   return parsed.data.found ? { kind: 'found', record: parsed.data.record } : { kind: 'not_found' };
 }

@@ -5,17 +5,8 @@
  */
 import { request } from 'node:https';
 import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/sourcing/research/part-researcher.ts';
-import { isJsonObject, ownValue, type JsonObject } from '../../core/json.ts';
-import {
-  askProvider,
-  guardSettings,
-  parseJson,
-  tooMany,
-  unavailable,
-  utf8,
-  type Transport,
-  type Tried,
-} from './ask-provider.ts';
+import { isJsonObject, ownValue, readJsonBody, type JsonObject } from '../../core/json.ts';
+import { askProvider, guardSettings, tooMany, unavailable, type Transport, type Tried } from './ask-provider.ts';
 import { exchangeGuarded, type GuardSettings, type GuardedBytes } from '../http/guarded-request.ts';
 import { icecatRecord } from './icecat-record.ts';
 import type { Storing } from './storing.ts';
@@ -85,7 +76,7 @@ export class IcecatResearcher implements PartResearcher {
     if (status >= 500) return { passing: unavailable(`Icecat answered ${status}`) };
     if (status === 401) return { final: unavailable('Icecat refuses the account or its token (401)') };
     if (status >= 300 && status < 400) return { final: unavailable(`Icecat answered ${status}, a redirect`) };
-    const answer = parseJson(utf8(body));
+    const answer = readJsonBody(body);
     if (!isJsonObject(answer))
       return { final: unavailable('Icecat answered with something that is not a JSON object') };
     const sheet = ownValue(answer, 'data');

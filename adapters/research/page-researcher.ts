@@ -12,7 +12,6 @@ import type { ManufacturerTable } from '../../core/index/manufacturers/manufactu
 import {
   askProvider,
   guardSettings,
-  parseJson,
   tooMany,
   unavailable,
   usedUp,
@@ -25,6 +24,7 @@ import { jsonLdBlocks } from './json-ld-blocks.ts';
 import { productOnPage } from './json-ld-product.ts';
 import { MAX_ROBOTS_BYTES, robotsRules, type RobotsRules } from './robots-rules.ts';
 import { HOUR_MS } from '../../core/time.ts';
+import { readJsonText } from '../../core/json.ts';
 
 /** The reader's name in robots.txt files. */
 const AGENT = 'ProductDataBot';
@@ -140,7 +140,7 @@ export class PageResearcher implements PartResearcher {
     const contentType = headers['content-type'] ?? '';
     const html = isHtml(contentType) ? decoded(body, contentType) : undefined;
     if (html === undefined) return { final: unavailable('The site answered with something that is not HTML') };
-    const documents = jsonLdBlocks(html).flatMap((block) => parseJson(block) ?? []);
+    const documents = jsonLdBlocks(html).flatMap((block) => readJsonText(block) ?? []);
     const { partNumber, gtin } = task;
     const page = {
       url: url.href,

@@ -4,6 +4,7 @@ import type { ResearchMessage } from '../../core/sourcing/enrichment/enrichment-
 import { accountIdSchema } from '../../core/identifiers.ts';
 import type { ManufacturerKey } from '../../core/index/part-keys/manufacturer-name.ts';
 import type { NumberKey, PartKey } from '../../core/index/part-keys/part-number.ts';
+import { readJsonText } from '../../core/json.ts';
 
 const messageSchema = z.strictObject({
   account: accountIdSchema,
@@ -26,7 +27,7 @@ export function writeResearchMessage({ accountId, manufacturerKey, part, number,
 
 /** Returns undefined unless the text is a message of this queue. */
 export function readResearchMessage(body: string): ResearchMessage | undefined {
-  const parsed = messageSchema.safeParse(parseJson(body));
+  const parsed = messageSchema.safeParse(readJsonText(body));
   if (!parsed.success) return undefined;
   const { account, manufacturer, part, number, attempt } = parsed.data;
   return {
@@ -36,12 +37,4 @@ export function readResearchMessage(body: string): ResearchMessage | undefined {
     number: number as NumberKey,
     attempt,
   };
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

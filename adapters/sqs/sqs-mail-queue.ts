@@ -1,6 +1,7 @@
 /** The mail queue on SQS. */
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { mailOrderSchema, type MailOrder, type MailQueue } from '../../core/dashboard/mail/email-order.ts';
+import { readJsonText } from '../../core/json.ts';
 
 export class SqsMailQueue implements MailQueue {
   readonly #client: SQSClient;
@@ -23,9 +24,5 @@ function writeMailOrder(order: MailOrder): string {
 
 /** Returns undefined unless the text is an email to send. */
 export function readMailOrder(body: string): MailOrder | undefined {
-  try {
-    return mailOrderSchema.safeParse(JSON.parse(body)).data;
-  } catch {
-    return undefined;
-  }
+  return mailOrderSchema.safeParse(readJsonText(body)).data;
 }

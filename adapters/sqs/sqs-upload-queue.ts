@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { accountIdSchema } from '../../core/identifiers.ts';
 import { uploadIdSchema, type UploadKey } from '../../core/catalogs/uploads/upload.ts';
 import type { UploadQueue } from '../../core/catalogs/uploads/upload-store.ts';
+import { readJsonText } from '../../core/json.ts';
 
 const messageSchema = z.strictObject({ account: accountIdSchema, upload: uploadIdSchema });
 
@@ -38,10 +39,6 @@ export class SqsUploadQueue implements UploadQueue {
 
 /** Returns undefined unless the text is a message of this queue. */
 export function readUploadMessage(body: string): UploadKey | undefined {
-  try {
-    const parsed = messageSchema.safeParse(JSON.parse(body));
-    return parsed.success ? { accountId: parsed.data.account, uploadId: parsed.data.upload } : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = messageSchema.safeParse(readJsonText(body));
+  return parsed.success ? { accountId: parsed.data.account, uploadId: parsed.data.upload } : undefined;
 }

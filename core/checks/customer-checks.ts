@@ -2,7 +2,7 @@
  * Defines checks that call the service as a customer does: a hook runs them before a new version gets traffic, the canary every minute.
  * They spend nothing, because the key is a test key. Without a key, only the checks that need none run.
  */
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { isJsonObject, readJsonText, type JsonObject } from '../json.ts';
 import type { CheckedHandler } from './checked-handler.ts';
 
 export interface CheckRequest {
@@ -174,10 +174,6 @@ function tokenRequest(headers: Readonly<Record<string, string>>): CheckRequest {
 }
 
 function objectIn(body: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(body);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = readJsonText(body);
+  return isJsonObject(value) ? value : undefined;
 }

@@ -16,6 +16,7 @@ import {
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { refuse, refuseForNow } from '../../core/api/refusals/http-refusal.ts';
 import { issueWords } from '../../core/issue-words.ts';
+import { readJsonBody } from '../../core/json.ts';
 import type { Result } from '../../core/result.ts';
 import { PART_BYTES } from '../../core/catalogs/uploads/upload.ts';
 import { addressRefusedFromMemory } from '../../core/billing/rate-limit/limit-address.ts';
@@ -250,9 +251,6 @@ function fieldOf(issue: z.core.$ZodIssue | undefined): string {
 }
 
 function readJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
-  } catch {
-    return refuse('bad_request', 'The request body is not valid JSON.');
-  }
+  const json = readJsonBody(body);
+  return json === undefined ? refuse('bad_request', 'The request body is not valid JSON.') : json;
 }

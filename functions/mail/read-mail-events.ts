@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { NOTICE_TAG, readNoticeTag } from '../../adapters/mail/notice-tag.ts';
 import type { NoticeKey } from '../../core/dashboard/mail/email-order.ts';
 import { emailSchema } from '../../core/access/people/person.ts';
+import { readJsonText } from '../../core/json.ts';
 
 const recipients = z.array(z.object({ emailAddress: z.string() }));
 const eventSchema = z.object({
@@ -29,7 +30,7 @@ export interface MailEvents {
 
 /** Returns undefined unless the message is an SES event. */
 export function readMailEvents(body: string): MailEvents | undefined {
-  const event = eventSchema.safeParse(parseJson(body));
+  const event = eventSchema.safeParse(readJsonText(body));
   if (!event.success) return undefined;
   const { bounce, complaint, send, mail } = event.data.detail;
   const bounced = bounce?.bounceType === 'Permanent' ? bounce.bouncedRecipients : [];
@@ -44,12 +45,4 @@ export function readMailEvents(body: string): MailEvents | undefined {
 
 function addressesIn(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => emailSchema.safeParse(text).data ?? []);
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isJsonObject, ownValue } from '../../core/json.ts';
+import { isJsonObject, ownValue, parseWellFormed, readJsonBody, readJsonText } from '../../core/json.ts';
 
 test.each([
   [{}, true],
@@ -21,4 +21,23 @@ test('a property of the prototype is not a member', () => {
     undefined,
     undefined,
   ]);
+});
+
+test.each([
+  ['{"a":[1]}', { a: [1] }],
+  ['null', null],
+  ['', undefined],
+  ['{', undefined],
+])('the text %s is read as %o', (text, expected) => {
+  expect(readJsonText(text)).toEqual(expected);
+  expect(readJsonBody(Buffer.from(text))).toEqual(expected);
+});
+
+test('bytes that are not UTF-8 are no JSON, and a later body is read', () => {
+  expect(readJsonBody(Uint8Array.of(0x22, 0xff, 0x22))).toBeUndefined();
+  expect(readJsonBody(Buffer.from('"é"'))).toBe('é');
+});
+
+test('a body is read with the given parser', () => {
+  expect(readJsonBody(Buffer.from(String.raw`"\ud800"`), parseWellFormed)).toBe('\uFFFD');
 });

@@ -3,6 +3,7 @@
  * credentials in a Basic header or in the body. It checks only the shape; issue-key-token.ts authenticates the client.
  */
 import type { HttpRequest } from '../../http/http-message.ts';
+import { isJsonObject, readJsonText } from '../../json.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { TokenRefusal } from './token-refusal.ts';
 
@@ -60,16 +61,10 @@ function readParameters(contentType: string | undefined, body: Uint8Array): Resu
 }
 
 function readJson(text: string): Result<TokenParameters, TokenRefusal> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return fail({ kind: 'malformed_body', problem: 'The body is not JSON.' });
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return fail({ kind: 'malformed_body', problem: 'The body is not a JSON object.' });
-  }
-  const entries = Object.entries(value).flatMap(([name, given]: [string, unknown]) =>
+  const value = readJsonText(text);
+  if (value === undefined) return fail({ kind: 'malformed_body', problem: 'The body is not JSON.' });
+  if (!isJsonObject(value)) return fail({ kind: 'malformed_body', problem: 'The body is not a JSON object.' });
+  const entries = Object.entries(value).flatMap(([name, given]) =>
     (Array.isArray(given) ? (given as unknown[]) : [given]).map((one) => [name, one] as const),
   );
   const wrong = entries.find(([, given]) => typeof given !== 'string');

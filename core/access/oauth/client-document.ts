@@ -3,6 +3,7 @@
  * that describes it. Decides which URLs are allowed and what a document must contain. Unknown members are ignored; logos are not shown.
  */
 import * as z from 'zod/mini';
+import { readJsonText } from '../../json.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { clientName, clientUri } from './client-name.ts';
 import type { OauthClient, OauthClientRefusal } from './oauth-client.ts';
@@ -40,7 +41,7 @@ const documentSchema = z.object({
 
 /** @param text the document read from `url` */
 export function readClientDocument(url: URL, text: string): Result<OauthClient, OauthClientRefusal> {
-  const parsed = documentSchema.safeParse(parseJson(text));
+  const parsed = documentSchema.safeParse(readJsonText(text));
   if (!parsed.success) {
     const field = String(parsed.error.issues[0]?.path[0]);
     return invalid(field in documentSchema.shape ? `Its ${field} cannot be used.` : 'It is not a JSON object.');
@@ -63,12 +64,4 @@ export function readClientDocument(url: URL, text: string): Result<OauthClient, 
 
 function invalid(problem: string): Result<never, OauthClientRefusal> {
   return fail({ kind: 'unusable_metadata', problem });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -7,6 +7,7 @@ import { randomAlphanumeric } from '../../identifiers.ts';
 import { addressSubject, networkSubject } from '../../billing/rate-limit/limit-address.ts';
 import type { RateCounter } from '../../billing/rate-limit/rate-counter.ts';
 import { refusalUntil } from '../../billing/rate-limit/rate-window.ts';
+import { readJsonBody } from '../../json.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { clientName, clientUri } from './client-name.ts';
 import type { OauthClient } from './oauth-client.ts';
@@ -66,7 +67,7 @@ const metadataSchema = z.object({
 /** Reads the client to store from a registration request. */
 function readRegistration(body: Uint8Array): Result<Omit<OauthClient, 'clientId'>, RegistrationRefusal> {
   if (body.byteLength > MAX_BODY_BYTES) return fail({ kind: 'body_too_large' });
-  const json = parseJson(body);
+  const json = readJsonBody(body);
   if (json === undefined) return fail({ kind: 'no_json' });
   const parsed = metadataSchema.safeParse(json);
   if (!parsed.success) {
@@ -141,12 +142,4 @@ export async function keepRegistered(
   nowMs: number,
 ): Promise<void> {
   if (source === 'registered') await clients.keepClient(clientId, nowMs + KEPT_DAYS * DAY_MS);
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@
  * events, those of connected Stripe accounts, and those of an invoice without a customer are ignored.
  */
 import * as z from 'zod/mini';
+import { readJsonBody } from '../../json.ts';
 
 const eventIdSchema = z.string().check(z.regex(/^evt_[A-Za-z0-9_]{1,96}$/));
 const invoiceIdSchema = z.string().check(z.regex(/^in_[A-Za-z0-9_]{1,96}$/));
@@ -48,7 +49,7 @@ export function readBillingEvent(
   body: Uint8Array,
   livemode: boolean,
 ): PaymentEvent | 'other' | 'other_mode' | undefined {
-  const json = readJson(body);
+  const json = readJsonBody(body);
   const envelope = envelopeSchema.safeParse(json);
   if (!envelope.success) return undefined;
   const { id: eventId, type, account, livemode: isLive } = envelope.data;
@@ -60,12 +61,4 @@ export function readBillingEvent(
   const { id: invoice, customer } = event.data.data.object;
   if (customer === null) return 'other';
   return { eventId, says, invoice, customer };
-}
-
-function readJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -4,7 +4,7 @@ import { cleanText } from '../../clean-text.ts';
 import type { ServiceError } from '../../errors.ts';
 import { contentCodingOf } from '../../http/content-coding.ts';
 import type { BrowserRequest } from '../../http/http-message.ts';
-import { isJsonObject, ownValue, parseWellFormed, type JsonObject } from '../../json.ts';
+import { isJsonObject, ownValue, parseWellFormed, readJsonBody, type JsonObject } from '../../json.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { prepareTool, type NamedCall } from '../tools/call-tool.ts';
@@ -161,8 +161,6 @@ function withToolNames(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([name, member]) => [toolName(name) ?? name, member]));
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 function readBody(http: BrowserRequest): Result<JsonObject, Refusal> {
   const { headers, body } = http;
   const coding = contentCodingOf(http);
@@ -170,16 +168,8 @@ function readBody(http: BrowserRequest): Result<JsonObject, Refusal> {
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json') return fail({ kind: 'unsupported_media_type' });
   if (body.byteLength > MAX_BODY_BYTES) return fail({ kind: 'body_too_large' });
-  const value = parsed(body);
+  const value = readJsonBody(body, parseWellFormed);
   if (isJsonObject(value)) return succeed(value);
   const message = 'The body is not a JSON object. Send one, with Content-Type: application/json.';
   return fail({ kind: 'endpoint_refused', error: { code: 'bad_request', message } });
-}
-
-function parsed(body: Uint8Array): unknown {
-  try {
-    return parseWellFormed(utf8.decode(body));
-  } catch {
-    return undefined;
-  }
 }

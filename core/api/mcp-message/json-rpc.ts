@@ -2,7 +2,7 @@
  * Reads one JSON-RPC 2.0 message from bytes, without knowing methods or versions.
  * Refuses batches in every version (docs/reference/http.md allows one message per POST).
  */
-import { isJsonObject, ownValue, parseWellFormed, type JsonObject } from '../../json.ts';
+import { isJsonObject, ownValue, parseWellFormed, readJsonBody, type JsonObject } from '../../json.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 
 export const RPC_PARSE_ERROR = -32700;
@@ -26,23 +26,17 @@ export type RpcError =
   | { readonly kind: 'parse_error' }
   | { readonly kind: 'invalid_request'; readonly problem: string; readonly id?: RpcId };
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /** The caller has checked the size of the body. */
 export function readRpcMessage(body: Uint8Array): Result<RpcMessage, RpcError> {
-  let value: unknown;
-  try {
-    value = parseJson(utf8.decode(body));
-  } catch {
-    return fail({ kind: 'parse_error' });
-  }
+  const value = readJsonBody(body, parseKeepingId);
+  if (value === undefined) return fail({ kind: 'parse_error' });
   if (Array.isArray(value)) return invalid('Batches are not supported: send one JSON-RPC message per POST.');
   if (!isJsonObject(value)) return invalid('The body must be a JSON object.');
   return readObject(value);
 }
 
 /** Parses well-formed text, but keeps the id unchanged, because it is only sent back. */
-function parseJson(text: string): unknown {
+function parseKeepingId(text: string): unknown {
   const value = parseWellFormed(text);
   if (!isJsonObject(value) || typeof value['id'] !== 'string' || !value['id'].includes('\uFFFD')) return value;
   return { ...value, id: (JSON.parse(text) as JsonObject)['id'] };

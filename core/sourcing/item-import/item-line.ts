@@ -8,6 +8,7 @@
 import * as z from 'zod/mini';
 import { itemIdSchema } from '../../identifiers.ts';
 import { issueWords } from '../../issue-words.ts';
+import { readJsonText } from '../../json.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { parseGtin, type GtinError } from '../../index/part-keys/gtin.ts';
 import { ITEM_FIELDS } from '../../index/items/item-fields.ts';
@@ -55,7 +56,7 @@ export function parseJsonLine(
 ): Result<unknown, Extract<ItemLineError, { kind: 'not_utf8' | 'not_json' }>> {
   const text = decodeUtf8(line);
   if (text === undefined) return fail({ kind: 'not_utf8' });
-  const json = parseJson(text);
+  const json = readJsonText(text);
   return json === undefined ? fail({ kind: 'not_json' }) : succeed(json);
 }
 
@@ -105,14 +106,6 @@ const importedItemSchema = z.extend(itemRecordSchema, {
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
   } catch {
     return undefined;
   }
