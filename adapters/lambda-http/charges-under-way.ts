@@ -1,7 +1,8 @@
 /**
- * Notes each charge of a call while its outcome is open. If the call fails meanwhile, because its time is over, its charge may stand, and nobody waits to
- * learn what became of it: then it is reported. A call that is over begins no charge: a read that outlasts the early end of its call returns when Lambda
- * thaws the process for another call, and nobody would get the answer. A process may serve many calls at once: each has notes of its own.
+ * Notes each charge of a call, from before its write until the answer: a call that fails meanwhile, for example because its time is over, reports it. A
+ * charge that the store refused or took back is forgotten, and one that may stand for another reason is reported by the store's own error. A call that is
+ * over begins no charge: a read that outlasts the early end of its call returns when Lambda thaws the process for another call, and nobody would get the
+ * answer. A process may serve many calls at once: each has notes of its own.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { UnansweredDebitError } from '../../core/billing/meter/take-back.ts';
@@ -27,26 +28,43 @@ export function notingCharges<Value>(charges: ChargesUnderWay, handle: () => Val
   return ofThisCall.run(charges, handle);
 }
 
-/** Carries out a write that charges, unless the call is over. @param report makes the error to log if the call fails before the write has ended */
-export async function whileCharging<Value>(report: () => Error, write: () => Promise<Value>): Promise<Value> {
+/**
+ * Carries out a write that charges, unless the call is over.
+ * @param report makes the error to log if the call fails after this
+ * @param charged the outcome after which the charge stands
+ */
+export async function whileCharging<Outcome extends { readonly kind: string }>(
+  report: () => Error,
+  charged: Outcome['kind'],
+  write: () => Promise<Outcome>,
+): Promise<Outcome> {
   const charges = ofThisCall.getStore();
   if (charges?.isOver === true) throw new CallIsOverError();
   charges?.reports.add(report);
+  let stands = false;
   try {
-    return await write();
+    const outcome = await write();
+    stands = outcome.kind === charged;
+    return outcome;
   } finally {
-    charges?.reports.delete(report);
+    if (!stands) charges?.reports.delete(report);
   }
 }
 
-export function whileDebiting<Value>(debit: UsageDebit, write: () => Promise<Value>): Promise<Value> {
-  return whileCharging(() => new UnansweredDebitError(debit, 'unfinished', undefined), write);
+export function whileDebiting<Outcome extends { readonly kind: string }>(
+  debit: UsageDebit,
+  charged: Outcome['kind'],
+  write: () => Promise<Outcome>,
+): Promise<Outcome> {
+  return whileCharging(() => new UnansweredDebitError(debit, 'unfinished', undefined), charged, write);
 }
 
 /** Lets the store note what requests of research reserve. */
 export function notingReserves(store: EnrichmentStore): EnrichmentStore {
   const commit = store.commit.bind(store);
   const noted = (wanted: Commit) =>
-    wanted.usage?.kind === 'debit' ? whileDebiting(wanted.usage.debit, () => commit(wanted)) : commit(wanted);
+    wanted.usage?.kind === 'debit'
+      ? whileDebiting(wanted.usage.debit, 'committed', () => commit(wanted))
+      : commit(wanted);
   return Object.assign(store, { commit: noted });
 }

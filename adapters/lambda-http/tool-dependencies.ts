@@ -94,11 +94,12 @@ export function toolDependencies(
       }),
       catalogs: whenAsked(async () => (await lateStores()).openCatalogReader(tables)),
       // A debit that its call is too late for is no failure of the meter.
-      usageStore: { debit: (debit) => whileDebiting(debit, () => write(debit)) },
+      usageStore: { debit: (debit) => whileDebiting(debit, 'debited', () => write(debit)) },
       receipts: {
         keep: (place, seen) =>
           whileCharging(
             () => new UnansweredKeepError(place, seen, undefined),
+            'kept',
             () => receipts.keep(place, seen),
           ),
       },

@@ -155,7 +155,7 @@ export type Doubt =
   | 'gave_up'
   /** The row does not show whether it was written; nothing was subtracted, and the case is recorded (charge-in-doubt.ts). */
   | 'in_doubt'
-  /** The call failed before either was known, for example because its time was over. */
+  /** The call failed before its answer was made, for example because its time was over. The charge may be written, and is not taken back. */
   | 'unfinished';
 
 /** What became of a debit that was to be taken back. */
@@ -164,7 +164,7 @@ export type TakeBackOutcome = 'taken_back' | Exclude<Doubt, 'unfinished'>;
 const DOUBTS: Readonly<Record<Doubt, string>> = {
   gave_up: 'it could not be taken back',
   in_doubt: 'its row does not show whether it was written',
-  unfinished: 'its call ended while it was written or taken back',
+  unfinished: 'its call ended before its answer',
 };
 
 /** A receipt may be kept although its repeat failed: the charge then stays, with no answer. The message contains only ids and amounts. */

@@ -1,14 +1,22 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { DynamoAccountReports } from '../../../adapters/dynamodb/access/dynamo-account-reports.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { createHttpHandler } from '../../../adapters/lambda-http/create-http-handler.ts';
 import type { ToolDependencies } from '../../../adapters/lambda-http/tool-dependencies.ts';
 import { answerPlainly } from '../../../core/api/refusals/error-response.ts';
+import { UnansweredDebitError } from '../../../core/billing/meter/take-back.ts';
 import { prepareDebit, type BillableCaller, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
+import { createMcpHandler } from '../../../functions/mcp/create-mcp-handler.ts';
+import { openAccount } from '../../support/fixtures/accounts.ts';
 import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
+import { REGULATOR } from '../../support/fixtures/item-records.ts';
 import { valueOf } from '../../support/fixtures/value-of.ts';
-import { callHandler } from '../../support/service/gateway.ts';
+import { callHandler, recordedLog } from '../../support/service/gateway.ts';
 import { handlerDependencies } from '../../support/service/handler-on-tables.ts';
+import { toolCall } from '../../support/service/mcp-service.ts';
 import { ownEnd } from '../../support/service/own-end.ts';
-import { directClient } from '../../support/stores/dynamodb-client.ts';
+import { directClient, testClient } from '../../support/stores/dynamodb-client.ts';
+import { openTables } from '../../support/stores/tables.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -134,7 +142,7 @@ test('a call whose time ended while it read charges nothing when the read return
   expect(counted('MeterFailed')).toBe(false);
 });
 
-test('a charge whose outcome is known is not reported when its call fails', async () => {
+test('a charge that the store refused or took back is not reported when its call fails', async () => {
   const { dependencies, messages, answer } = openSilent();
   answer();
   await answerCall(dependencies, async () => {
@@ -142,4 +150,58 @@ test('a charge whose outcome is known is not reported when its call fails', asyn
     throw new Error('Another');
   });
   expect(messages()).toEqual(['Another']);
+});
+
+test('a charge that is written, and whose call ends before its answer, is reported', async () => {
+  const tables = await openTables();
+  onTestFinished(() => tables.stop());
+  const honest = testClient(tables.endpoint);
+  const [client, meterClient] = [testClient(tables.endpoint), testClient(tables.endpoint, { maxAttempts: 1 })];
+  valueOf(await new DynamoItemWriter(honest, tables.productIndexTable).writeItem(REGULATOR));
+  const { account, client: key, secret } = await openAccount(honest, tables.accountsTable, { nowMs: NOON_MS });
+  // The statistic of the assistant is written in parallel with the charge, and its store does not answer.
+  const statistic = Promise.withResolvers<void>();
+  const silence = Promise.withResolvers<void>();
+  client.middlewareStack.add(
+    (next) => async (call) => {
+      const input = JSON.stringify(call.input);
+      if (/Update/.test(input) && /(?:ASSISTANT|ACTIVITY)#/.test(input)) {
+        statistic.resolve();
+        await silence.promise;
+      }
+      return next(call);
+    },
+    { step: 'initialize', name: 'holdStatistic' },
+  );
+  const charged = Promise.withResolvers<void>();
+  meterClient.middlewareStack.add(
+    (next) => async (call) => {
+      const response = await next(call);
+      // After all that waits for the response.
+      setImmediate(charged.resolve);
+      return response;
+    },
+    { step: 'initialize', name: 'noteCharge' },
+  );
+  const log = recordedLog();
+  const handler = createMcpHandler(handlerDependencies({ tables, client, meterClient }, { nowMs: () => NOON_MS, log }));
+  const { remainingMs, end } = ownEnd(onTestFinished);
+  const part = { manufacturer: 'Norvane', part_number: 'NV-7805/2.5' };
+  const { headers, body } = toolCall('lookup_part', part, `${key.clientId}:${secret}`);
+  const answering = callHandler(handler, {
+    method: 'POST',
+    path: '/mcp',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    remainingMs,
+  });
+  await Promise.all([statistic.promise, charged.promise]);
+  end();
+  expect((await answering).statusCode).toBe(500);
+  const reports = new DynamoAccountReports(honest, tables.accountsTable);
+  const [period] = (await reports.readUsageHistory(account.accountId)).periods.values();
+  expect(period?.tokens).toBeGreaterThan(0);
+  const errors = log.faults.flatMap((fault) => (fault instanceof UnansweredDebitError ? [fault.message] : []));
+  expect(errors).toEqual([expect.stringContaining(`of ${period?.tokens} tokens and 1 items on ${account.accountId}`)]);
+  silence.resolve();
 });

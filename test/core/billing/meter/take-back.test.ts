@@ -123,7 +123,7 @@ describe('a debit whose answer was lost', () => {
     const inDoubt = new UnansweredDebitError(debit, 'in_doubt', undefined);
     expect(inDoubt.message).toBe(`${named}: its row does not show whether it was written`);
     const unfinished = new UnansweredDebitError(debit, 'unfinished', undefined);
-    expect(unfinished.message).toBe(`${named}: its call ended while it was written or taken back`);
+    expect(unfinished.message).toBe(`${named}: its call ended before its answer`);
     const ofTrial = new UnansweredDebitError(debitOf({ kind: 'trial' }), 'gave_up', undefined);
     expect(ofTrial.message).toContain(' of 30 tokens and 2 items on acc_0123456789 TRIAL may stand: ');
   });
