@@ -14,12 +14,8 @@ import type { PeriodUsage } from '../../core/billing/plans/usage.ts';
 import { closeStatements, LATE_DEBITS_MS } from '../../core/billing/statements/close-statements.ts';
 import { correctStatement } from '../../core/billing/statements/correct-statement.ts';
 import { draftStatement } from '../../core/billing/statements/draft-statement.ts';
-import {
-  researchCharge,
-  type Correction,
-  type FoundPart,
-  type Statement,
-} from '../../core/billing/statements/statement.ts';
+import { researchCharge, type Correction, type Statement } from '../../core/billing/statements/statement.ts';
+import type { ChargedPart } from '../../core/billing/statements/found-parts.ts';
 import type { StatementStore, StatementToWrite } from '../../core/billing/statements/statement-store.ts';
 import { toManufacturerKey } from '../../core/index/part-keys/manufacturer-name.ts';
 import { partKey } from '../../core/index/part-keys/part-number.ts';
@@ -94,9 +90,9 @@ function statementsOf(port: StatementStore): StatementStore {
   return {
     readAccount: async () => account,
     readTrail: async () => [],
-    readKeyUse: async () => [],
-    readPeriods: (...asked: Parameters<StatementStore['readPeriods']>) => port.readPeriods(...asked),
-    readFoundParts: (...asked: Parameters<StatementStore['readFoundParts']>) => port.readFoundParts(...asked),
+    readClientDays: async () => ({ clients: [], days: [] }),
+    readUsageHistory: (...asked: Parameters<StatementStore['readUsageHistory']>) => port.readUsageHistory(...asked),
+    readChargedParts: (...asked: Parameters<StatementStore['readChargedParts']>) => port.readChargedParts(...asked),
     listStatements: (...asked: Parameters<StatementStore['listStatements']>) => port.listStatements(...asked),
     listOpenCorrections: (...asked: Parameters<StatementStore['listOpenCorrections']>) =>
       port.listOpenCorrections(...asked),
@@ -219,10 +215,10 @@ function brokenEnds(
 
 function answer(rows: ClosingRows, { method, args }: PortCall, fault?: ClosingFault): Answer {
   switch (method) {
-    case 'readPeriods':
-      return { returns: new Map([[PERIOD.key, rows.usage]]) };
-    case 'readFoundParts':
-      return { returns: args[1] === PERIOD.key ? foundParts(rows) : [] };
+    case 'readUsageHistory':
+      return { returns: { periods: new Map([[PERIOD.key, rows.usage]]) } };
+    case 'readChargedParts':
+      return { returns: chargedParts(rows) };
     case 'listStatements':
       return {
         returns: Object.keys(rows.statements)
@@ -260,11 +256,9 @@ function answer(rows: ClosingRows, { method, args }: PortCall, fault?: ClosingFa
   }
 }
 
-function foundParts({ requests }: ClosingRows): readonly FoundPart[] {
-  return Object.values(requests).flatMap(({ asked, chargedOn }) =>
-    chargedOn === null
-      ? []
-      : [{ manufacturer: asked.manufacturer, partNumber: asked.partNumber, foundAtMs: chargedOn.atMs }],
+function chargedParts({ requests }: ClosingRows): readonly ChargedPart[] {
+  return Object.values(requests).flatMap(({ asked: { manufacturer, partNumber }, chargedOn }) =>
+    chargedOn === null ? [] : [{ manufacturer, partNumber, foundAtMs: chargedOn.atMs, periodKey: chargedOn.usageKey }],
   );
 }
 

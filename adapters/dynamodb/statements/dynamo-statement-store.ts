@@ -5,10 +5,10 @@
 import { GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditLine, StoredAuditLine } from '../../../core/billing/plans/audit-line.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';
-import type { PeriodUsage } from '../../../core/billing/plans/usage.ts';
-import type { Period } from '../../../core/billing/meter/periods.ts';
-import { keyUseOf } from '../../../core/billing/statements/key-use.ts';
-import type { Correction, FoundPart, KeyUse, Statement } from '../../../core/billing/statements/statement.ts';
+import type { PeriodUsage, UsageSnapshot } from '../../../core/billing/plans/usage.ts';
+import type { ChargedPart } from '../../../core/billing/statements/found-parts.ts';
+import type { ClientDays } from '../../../core/billing/statements/key-use.ts';
+import type { Correction, FoundPart, Statement } from '../../../core/billing/statements/statement.ts';
 import type {
   StatementStore,
   StatementToWrite,
@@ -82,28 +82,25 @@ export class DynamoStatementStore implements StatementStore {
     return lines;
   }
 
-  async readPeriods(accountId: string): Promise<ReadonlyMap<string, PeriodUsage>> {
-    return (await this.#reports.readUsageHistory(accountId)).periods;
+  readUsageHistory(accountId: string): Promise<UsageSnapshot> {
+    return this.#reports.readUsageHistory(accountId);
   }
 
-  async readFoundParts(accountId: string, periodKey: string): Promise<readonly FoundPart[]> {
-    const rows = await this.#rows(accountId, ENRICH_PREFIX);
-    return rows
-      .flatMap((row) => {
-        const { asked, chargedOn } = readRequestRow(row);
-        if (chargedOn?.usageKey !== periodKey) return [];
-        return [{ manufacturer: asked.manufacturer, partNumber: asked.partNumber, foundAtMs: chargedOn.atMs }];
-      })
-      .sort((a, b) => a.foundAtMs - b.foundAtMs);
+  async readChargedParts(accountId: string): Promise<readonly ChargedPart[]> {
+    return (await this.#rows(accountId, ENRICH_PREFIX)).flatMap((row) => {
+      const { asked, chargedOn } = readRequestRow(row);
+      if (chargedOn === null) return [];
+      const { manufacturer, partNumber } = asked;
+      return [{ manufacturer, partNumber, foundAtMs: chargedOn.atMs, periodKey: chargedOn.usageKey }];
+    });
   }
 
-  async readKeyUse(accountId: string, period: Period): Promise<readonly KeyUse[]> {
-    const [clients, days, { counts }] = await Promise.all([
+  async readClientDays(accountId: string): Promise<ClientDays> {
+    const [clients, days] = await Promise.all([
       this.#reports.listClients(accountId),
       this.#reports.listAssistantDays(accountId),
-      this.#reports.readUsageHistory(accountId),
     ]);
-    return keyUseOf(period, { clients, days, counts: counts?.get(period.key) });
+    return { clients, days };
   }
 
   async listStatements(accountId: string): Promise<readonly Statement[]> {
@@ -139,21 +136,16 @@ export class DynamoStatementStore implements StatementStore {
   }
 
   async listOpenCorrections(accountId: string): Promise<readonly Correction[]> {
-    return (await this.#rows(accountId, CORRECTION_PREFIX))
-      .flatMap((row) => readOpenCorrection(row) ?? [])
-      .sort((a, b) => a.atMs - b.atMs || (a.correctionId < b.correctionId ? -1 : 1));
+    return (await this.#rows(accountId, CORRECTION_PREFIX)).flatMap((row) => readOpenCorrection(row) ?? []);
   }
 
   async addCorrection(accountId: string, correction: Correction, audit: AuditLine): Promise<boolean> {
     const items = [writeCorrectionRow(accountId, correction), writeAuditRow(accountId, audit)];
-    return (
-      (
-        await transactWrite(
-          this.#client,
-          items.map((row) => this.#putOnce(row)),
-        )
-      ).kind === 'written'
+    const written = await transactWrite(
+      this.#client,
+      items.map((row) => this.#putOnce(row)),
     );
+    return written.kind === 'written';
   }
 
   async #get(key: ReturnType<typeof accountKey>): Promise<Row | undefined> {

@@ -106,10 +106,9 @@ interface Shown {
 }
 
 async function readOpen(stage: OpenStage, accountId: string): Promise<Shown> {
-  const store = storeOf(stage);
-  const open = await openStatement(store, accountId, Date.now());
+  const open = await openStatement(storeOf(stage), accountId, Date.now());
   if (open === undefined) throw new OperatorError(`There is no account ${accountId}.`, { code: 'unknown_account' });
-  return { ...open, parts: await store.readFoundParts(accountId, open.statement.periodKey) };
+  return open;
 }
 
 /** @throws {OperatorError} when the period has no statement */

@@ -4,7 +4,7 @@
  */
 import type { Account } from '../plans/plan.ts';
 import type { AuditLine, StoredAuditLine } from '../plans/audit-line.ts';
-import type { PeriodUsage } from '../plans/usage.ts';
+import type { UsageSnapshot } from '../plans/usage.ts';
 import { DAY_MS } from '../../time.ts';
 import { periodAt, type Period } from '../meter/periods.ts';
 import { accountOfPeriod, openedAtMs } from './account-history.ts';
@@ -16,7 +16,9 @@ import {
   type Difference,
   type StatementSources,
 } from './draft-statement.ts';
-import { type Correction, type Statement } from './statement.ts';
+import { foundPartsOf } from './found-parts.ts';
+import { keyUseOf } from './key-use.ts';
+import type { Correction, FoundPart, Statement } from './statement.ts';
 import type { StatementStore } from './statement-store.ts';
 
 /** Longer than any write of a call that began before the period's end can take. */
@@ -65,26 +67,32 @@ export async function closeStatements(
   return { statements, stopped: undefined };
 }
 
+export interface OpenStatement {
+  readonly statement: Statement;
+  readonly parts: readonly FoundPart[];
+  readonly reservedNanoUsd: number;
+}
+
 /** Drafts the statement of the current period as of now. Returns undefined if there is no such account. */
 export async function openStatement(
   store: StatementStore,
   accountId: string,
   nowMs: number,
-): Promise<{ readonly statement: Statement; readonly reservedNanoUsd: number } | undefined> {
+): Promise<OpenStatement | undefined> {
   const known = await readKnown(store, accountId);
   if (known === undefined) return undefined;
   const period = periodAt(known.account.anchorDay, nowMs);
-  const usage = known.periods.get(period.key);
   const corrections = await takenUp(store, accountId);
-  const sources = await readSources(store, { known, period, usage, corrections });
-  return { statement: draftStatement(sources, nowMs), reservedNanoUsd: usage?.reservedNanoUsd ?? 0 };
+  const sources = await readSources(store, { known, period, history: known.usage, corrections });
+  const { usage, found } = sources;
+  return { statement: draftStatement(sources, nowMs), parts: found, reservedNanoUsd: usage?.reservedNanoUsd ?? 0 };
 }
 
 /** The data that is read once for all periods of an account. */
 interface Known {
   readonly account: Account;
   readonly trail: readonly StoredAuditLine[];
-  readonly periods: ReadonlyMap<string, PeriodUsage>;
+  readonly usage: Pick<UsageSnapshot, 'periods' | 'counts'>;
   readonly last: Statement | undefined;
 }
 
@@ -92,15 +100,15 @@ interface Known {
 async function readKnown(store: StatementStore, accountId: string): Promise<Known | undefined> {
   const account = await store.readAccount(accountId);
   if (account === undefined) return undefined;
-  const [statements, periods] = await Promise.all([store.listStatements(accountId), store.readPeriods(accountId)]);
+  const [statements, usage] = await Promise.all([store.listStatements(accountId), store.readUsageHistory(accountId)]);
   const last = statements.at(-1);
   const trail = await store.readTrail(accountId, last?.endMs ?? 0);
-  return { account, trail, periods, last };
+  return { account, trail, usage, last };
 }
 
 /** Returns the periods since the last statement, or since the account was opened, up to and including the current one. */
-function periodsSince({ account, trail, periods, last }: Known, nowMs: number): readonly Period[] {
-  const firstUsed = [...periods.keys()].sort()[0];
+function periodsSince({ account, trail, usage, last }: Known, nowMs: number): readonly Period[] {
+  const firstUsed = [...usage.periods.keys()].sort()[0];
   const startMs =
     // Stryker disable next-line ConditionalExpression: without usage no period is due, from now or from no time
     last?.endMs ?? openedAtMs(trail) ?? (firstUsed === undefined ? nowMs : periodStart(account, firstUsed));
@@ -136,13 +144,14 @@ async function closePeriod(
   const { accountId } = known.account;
   const { key: periodKey, endMs } = period;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const usage = (attempt === 1 ? known.periods : await store.readPeriods(accountId)).get(periodKey);
+    const history = attempt === 1 ? known.usage : await store.readUsageHistory(accountId);
+    const usage = history.periods.get(periodKey);
     if (usage !== undefined && usage.reservedNanoUsd > 0)
       return { kind: 'research_open', periodKey, endMs, reservedNanoUsd: usage.reservedNanoUsd };
     const corrections = await takenUp(store, accountId);
     const account = accountOfPeriod(known.account, known.trail, period, billedUsage(usage));
     if (!isBilled({ account, usage }) && !(isLast && corrections.length > 0)) return undefined;
-    const sources = await readSources(store, { known, period, usage, corrections });
+    const sources = await readSources(store, { known, period, history, corrections });
     const statement = draftStatement(sources, nowMs);
     const differences = differencesOf(sources, statement);
     if (differences.length > 0) return { kind: 'differs', periodKey, endMs, differences };
@@ -153,22 +162,30 @@ async function closePeriod(
   return { kind: 'changed_meanwhile', periodKey, endMs };
 }
 
+/** Returns the oldest open corrections. */
 async function takenUp(store: StatementStore, accountId: string): Promise<readonly Correction[]> {
-  return (await store.listOpenCorrections(accountId)).slice(0, MAX_CORRECTIONS);
+  return (await store.listOpenCorrections(accountId))
+    .toSorted((a, b) => a.atMs - b.atMs || (a.correctionId < b.correctionId ? -1 : 1))
+    .slice(0, MAX_CORRECTIONS);
 }
 
 async function readSources(
   store: StatementStore,
-  wanted: Pick<StatementSources, 'period' | 'usage' | 'corrections'> & { readonly known: Known },
+  wanted: Pick<StatementSources, 'period' | 'corrections'> & {
+    readonly known: Known;
+    readonly history: Known['usage'];
+  },
 ): Promise<StatementSources> {
-  const { known, period, usage, corrections } = wanted;
+  const { known, period, history, corrections } = wanted;
+  const usage = history.periods.get(period.key);
   const { accountId } = known.account;
   const account = accountOfPeriod(known.account, known.trail, period, billedUsage(usage));
-  const [found, keys] = await Promise.all([
-    usage === undefined ? [] : store.readFoundParts(accountId, period.key),
-    store.readKeyUse(accountId, period),
+  const [charged, days] = await Promise.all([
+    usage === undefined ? [] : store.readChargedParts(accountId),
+    store.readClientDays(accountId),
   ]);
-  return { account, period, usage, found, keys, corrections };
+  const keys = keyUseOf(period, days, history.counts?.get(period.key));
+  return { account, period, usage, found: foundPartsOf(period.key, charged), keys, corrections };
 }
 
 function auditLine({ periodKey, totalNanoUsd, totalCents }: Statement, who: string, nowMs: number): AuditLine {

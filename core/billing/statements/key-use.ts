@@ -17,17 +17,17 @@ interface AssistantCalls {
   readonly billed: number;
 }
 
-export interface KeyUseSources {
+/** The keys and sign-ins of an account, and their calls by day. */
+export interface ClientDays {
   readonly clients: readonly Pick<ClientRecord, 'clientId' | 'name' | 'number' | 'createdAtMs'>[];
   readonly days: readonly AssistantCalls[];
-  /** Of the period's row. */
-  readonly counts: ClientCounts | undefined;
 }
 
-/** Returns the keys with a use; most tokens first. */
+/** Returns the keys with a use; most tokens first. @param counts of the period's row */
 export function keyUseOf(
   { startMs, endMs }: Pick<Period, 'startMs' | 'endMs'>,
-  { clients, days, counts }: KeyUseSources,
+  { clients, days }: ClientDays,
+  counts: ClientCounts | undefined,
 ): readonly KeyUse[] {
   const ordered = clients.toSorted((a, b) => a.createdAtMs - b.createdAtMs);
   const lastOf = new Map(ordered.map((client) => [client.number, client]));

@@ -1,9 +1,10 @@
 /** Port: stores statements and reads their source data. Every read sees every finished write. */
 import type { AuditLine, StoredAuditLine } from '../plans/audit-line.ts';
 import type { Account } from '../plans/plan.ts';
-import type { PeriodUsage } from '../plans/usage.ts';
-import type { Period } from '../meter/periods.ts';
-import type { Correction, FoundPart, KeyUse, Statement } from './statement.ts';
+import type { PeriodUsage, UsageSnapshot } from '../plans/usage.ts';
+import type { ChargedPart } from './found-parts.ts';
+import type { ClientDays } from './key-use.ts';
+import type { Correction, FoundPart, Statement } from './statement.ts';
 
 /** A statement with its period's row as it was read, which must be unchanged when the statement is written. */
 export interface StatementToWrite {
@@ -20,15 +21,12 @@ export interface StatementStore {
   readAccount(accountId: string): Promise<Account | undefined>;
   /** Returns the lines since `sinceMs`, oldest first. */
   readTrail(accountId: string, sinceMs: number): Promise<readonly StoredAuditLine[]>;
-  /** Returns every period with a usage row. */
-  readPeriods(accountId: string): Promise<ReadonlyMap<string, PeriodUsage>>;
-  /** Returns the parts that were charged on the period's row, in the order in which they were found. */
-  readFoundParts(accountId: string, periodKey: string): Promise<readonly FoundPart[]>;
-  /**
-   * Returns the use of keys and sign-ins in the period; most tokens first. Tokens are those that the meter counted, so that they and those of others are
-   * the account's; calls are those of the days, as far as they are kept. Sign-ins that share a client number are one.
-   */
-  readKeyUse(accountId: string, period: Period): Promise<readonly KeyUse[]>;
+  /** Returns every period with a usage row, and what each client used of it. */
+  readUsageHistory(accountId: string): Promise<Pick<UsageSnapshot, 'periods' | 'counts'>>;
+  /** Returns every part that was charged, in any order. */
+  readChargedParts(accountId: string): Promise<readonly ChargedPart[]>;
+  /** Returns keys and sign-ins, and the calls of each day that is kept. */
+  readClientDays(accountId: string): Promise<ClientDays>;
   /** Oldest first. */
   listStatements(accountId: string): Promise<readonly Statement[]>;
   readStatement(accountId: string, periodKey: string): Promise<Statement | undefined>;
@@ -36,7 +34,7 @@ export interface StatementStore {
   readStatedParts(statement: Statement): Promise<readonly FoundPart[]>;
   /** Writes a statement once per account and period, in one transaction with its audit line and the corrections that it includes. */
   writeStatement(wanted: StatementToWrite): Promise<WriteOutcome>;
-  /** Returns the corrections that no statement includes yet, oldest first. */
+  /** Returns the corrections that no statement includes yet, in any order. */
   listOpenCorrections(accountId: string): Promise<readonly Correction[]>;
   /** Returns false if the account already has the correction. */
   addCorrection(accountId: string, correction: Correction, audit: AuditLine): Promise<boolean>;

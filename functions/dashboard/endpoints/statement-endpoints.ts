@@ -46,8 +46,7 @@ export const statement = endpoint({
     if (period === OPEN) {
       const open = await openStatement(store, accountId, nowMs);
       if (open === undefined) return refuse('not_found', 'There is no such account.');
-      const parts = await store.readFoundParts(accountId, open.statement.periodKey);
-      return { data: statementData(open.statement, parts, { isOpen: true, csv: '', issuer }) };
+      return { data: statementData(open.statement, open.parts, { isOpen: true, csv: '', issuer }) };
     }
     const found = await store.readStatement(accountId, period);
     if (found === undefined) return refuse('not_found', 'There is no statement of this period.', 'period');

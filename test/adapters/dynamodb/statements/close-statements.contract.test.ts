@@ -180,9 +180,9 @@ describe('statements', () => {
     for (const name of [
       'readAccount',
       'readTrail',
-      'readPeriods',
-      'readFoundParts',
-      'readKeyUse',
+      'readUsageHistory',
+      'readChargedParts',
+      'readClientDays',
       'listStatements',
       'writeStatement',
     ] as const)

@@ -55,15 +55,15 @@ function openStore(wanted: Wanted) {
       reads.push(`trail since ${sinceMs}`);
       return wanted.trail ?? [];
     },
-    readPeriods: async () => {
-      reads.push('periods');
-      return new Map(Object.entries(wanted.periods ?? {}));
+    readUsageHistory: async () => {
+      reads.push('usage');
+      return { periods: new Map(Object.entries(wanted.periods ?? {})) };
     },
-    readFoundParts: async (_id: string, key: string) => {
-      reads.push(`found of ${key}`);
+    readChargedParts: async () => {
+      reads.push('charged parts');
       return [];
     },
-    readKeyUse: async () => [],
+    readClientDays: async () => ({ clients: [], days: [] }),
     listStatements: async () => wanted.statements ?? [],
     listOpenCorrections: async () => wanted.corrections ?? [],
     writeStatement: async (one: StatementToWrite) => {
@@ -94,7 +94,7 @@ describe('closing', () => {
       })),
     );
     expect(written.map(({ usage }) => usage)).toEqual([billed(), billed()]);
-    expect(reads).toEqual(['periods', `trail since ${endOf('2026-08')}`, 'found of 2026-09', 'found of 2026-10']);
+    expect(reads).toEqual(['usage', `trail since ${endOf('2026-08')}`, 'charged parts', 'charged parts']);
     expect(
       (await openStore({ periods: { '2026-10': billed() } }).close(endOf('2026-10') + HOUR_MS - 1))?.statements,
     ).toEqual([]);
@@ -141,7 +141,7 @@ describe('closing', () => {
       openStore({ periods: { '2026-10': billed() }, outcomes: Array(count).fill('changed') });
     const four = changed(4);
     expect((await four.close(endOf('2026-10') + HOUR_MS))?.statements).toHaveLength(1);
-    expect(four.reads.filter((read) => read === 'periods')).toHaveLength(5);
+    expect(four.reads.filter((read) => read === 'usage')).toHaveLength(5);
     const five = changed(5);
     expect(await five.close(endOf('2026-10') + HOUR_MS)).toEqual({
       statements: [],
@@ -163,14 +163,26 @@ describe('closing', () => {
         statements: [statement('2026-07')],
       });
       await close(endOf('2026-10') + HOUR_MS);
-      expect(reads).not.toContain('found of 2026-10');
+      const billedPeriods = Object.keys(periods ?? {});
+      expect(reads.filter((read) => read === 'charged parts')).toHaveLength(billedPeriods.length);
       return written.map(({ statement: one }) => [one.periodKey, one.corrections.length]);
     };
     expect(await closedWith({ '2026-08': billed() })).toEqual([['2026-08', 50], ['2026-10', 50]]); // prettier-ignore
     expect(await closedWith({})).toEqual([['2026-10', 50]]);
     const without = openStore({ statements: [statement('2026-07')] });
     await without.close(endOf('2026-10') + HOUR_MS);
-    expect([without.written, without.reads.filter((read) => read.startsWith('found'))]).toEqual([[], []]);
+    expect([without.written, without.reads.filter((read) => read.startsWith('charged'))]).toEqual([[], []]);
+  });
+
+  test('states the oldest corrections first, in whatever order they are stored', async () => {
+    const at = (id: number, atMs: number) => ({ ...correction(id), atMs });
+    const { written, close } = openStore({
+      periods: { '2026-10': billed() },
+      corrections: [at(3, 2), at(2, 1), at(1, 2)],
+    });
+    await close(endOf('2026-10') + HOUR_MS);
+    const ids = written.map(({ statement: one }) => one.corrections.map(({ correctionId }) => correctionId));
+    expect(ids).toEqual([['cor_2', 'cor_1', 'cor_3']]);
   });
 
   test('knows no other account', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { keyUseOf, type KeyUseSources } from '../../../../core/billing/statements/key-use.ts';
+import type { ClientCounts } from '../../../../core/billing/plans/usage.ts';
+import { keyUseOf, type ClientDays } from '../../../../core/billing/statements/key-use.ts';
 
 const NOVEMBER = { startMs: Date.UTC(2026, 10, 1), endMs: Date.UTC(2026, 11, 1) };
 const KEY = { clientId: 'cli_live_0123456789_1', name: 'ERP', number: '00', createdAtMs: 1 };
@@ -17,8 +18,8 @@ const day = ({ clientId }: { readonly clientId: string }, on: string, calls: num
   billed,
   tokens,
 });
-const use = (sources: Partial<KeyUseSources>) =>
-  keyUseOf(NOVEMBER, { clients: [AGAIN, KEY, FIRST, UNNUMBERED], days: [], counts: undefined, ...sources });
+const use = ({ counts, ...days }: Partial<ClientDays> & { readonly counts?: ClientCounts }) =>
+  keyUseOf(NOVEMBER, { clients: [AGAIN, KEY, FIRST, UNNUMBERED], days: [], ...days }, counts);
 
 test('a key has the tokens that the meter counted, not those of its days, and the calls of its days', () => {
   const counts = { places: 1, clients: new Map([['00', spent(500)]]) };

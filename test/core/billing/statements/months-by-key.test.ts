@@ -270,7 +270,7 @@ async function live(random: SeededRandom, planted?: Planted): Promise<readonly s
       if (typeof value === 'number' && value < 0) wrong.push(`${key} ${name} ${value}`);
     const { usage, counts } = readPeriodRow(row);
     const period = periodAt(1, Date.parse(`${key}-15`));
-    const keysUsed = keyUseOf(period, { clients, days: [], counts });
+    const keysUsed = keyUseOf(period, { clients, days: [] }, counts);
     const statement = draftStatement(
       { account: await account(), period, usage, found: [], keys: keysUsed, corrections: [] },
       period.endMs,
