@@ -41,7 +41,7 @@ export async function authenticate(
   dependencies: ToolDependencies,
   keyHash?: string,
 ): Promise<Result<AuthenticatedRequest, Refusal>> {
-  const { services, clock, rates, failures, addressLimitPerMinute } = dependencies;
+  const { ports, clock, rates, failures, addressLimitPerMinute } = dependencies;
   // No read starts for an address that is known to be over its limit.
   if (addressRefusedFromMemory(rates, http.sourceAddress, addressLimitPerMinute, startedMs)) await addressCounted;
   const isShared = addressCounted === undefined;
@@ -63,7 +63,7 @@ export async function authenticate(
   const call = reading instanceof Promise ? await reading : reading;
   if (call?.kind === 'named' && call.prepared.ok && !isShared && !failures.includes(http.sourceAddress, startedMs)) {
     const prepared = call.prepared.value;
-    if (prepared.parts <= PARTS_BEFORE_PROOF) prepared.prefetch(services);
+    if (prepared.parts <= PARTS_BEFORE_PROOF) prepared.prefetch(ports);
   }
 
   await addressCounted;

@@ -8,18 +8,18 @@ import type { HttpResponse } from '../../core/http/http-message.ts';
 import { notingCharges } from './charges-under-way.ts';
 import { checkOrigin } from './check-origin.ts';
 import { checkRequest } from './check-request.ts';
-import type { Exchange, HttpParts, Route } from './exchange.ts';
+import type { Exchange, HttpDependencies, Route } from './exchange.ts';
 import { openExchanges } from './open-exchange.ts';
 import { startAddressLimit } from './start-address-limit.ts';
 
 /** @param findRoute returns a route for every path, also for unknown ones, because a 404 needs a format too */
-export function createHttpHandler(parts: HttpParts, findRoute: (path: string) => Route) {
+export function createHttpHandler(dependencies: HttpDependencies, findRoute: (path: string) => Route) {
   return middy()
-    .use(openExchanges(parts, findRoute))
+    .use(openExchanges(dependencies, findRoute))
     .handler(async (exchange: Exchange): Promise<HttpResponse> => {
-      checkOrigin(exchange, parts.settings.allowedOrigins);
+      checkOrigin(exchange, dependencies.settings.allowedOrigins);
       checkRequest(exchange);
-      const limiting = startAddressLimit(exchange, parts);
+      const limiting = startAddressLimit(exchange, dependencies);
       if (limiting !== undefined) await limiting;
       return notingCharges(exchange.charges, () => exchange.route.handle(exchange));
     });

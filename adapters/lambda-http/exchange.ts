@@ -15,8 +15,8 @@ import type { LogFields } from './log-fields.ts';
 import { readCookies } from './read-cookies.ts';
 import type { RequestLog } from './request-log.ts';
 
-/** The services of every HTTP function, and the address limit of functions that count requests. */
-export interface HttpParts {
+/** What every HTTP function depends on, and the address limit of functions that count requests. */
+export interface HttpDependencies {
   readonly clock: Clock;
   readonly log: RequestLog;
   readonly settings: ServiceSettings;

@@ -12,30 +12,33 @@ import {
   writeGatewayResult,
   type Exchange,
   type GatewayResult,
-  type HttpParts,
+  type HttpDependencies,
   type Route,
 } from './exchange.ts';
 import { transportSecurity } from '../../core/http/transport-security.ts';
 import { writeError } from './write-errors.ts';
 
-export function openExchanges(parts: HttpParts, findRoute: (path: string) => Route): MiddlewareObj<Exchange> {
+export function openExchanges(
+  dependencies: HttpDependencies,
+  findRoute: (path: string) => Route,
+): MiddlewareObj<Exchange> {
   return {
     before(request) {
-      request.event = openExchange(request.event as unknown as APIGatewayProxyEventV2, parts, findRoute);
+      request.event = openExchange(request.event as unknown as APIGatewayProxyEventV2, dependencies, findRoute);
     },
     after(request) {
-      request.response = closeExchange(request.response as HttpResponse, request.event, parts);
+      request.response = closeExchange(request.response as HttpResponse, request.event, dependencies);
     },
     onError(request) {
       const { event: exchange } = request;
-      request.response = closeExchange(writeError(request.error, exchange, parts), exchange, parts);
+      request.response = closeExchange(writeError(request.error, exchange, dependencies), exchange, dependencies);
     },
   };
 }
 
 function openExchange(
   event: APIGatewayProxyEventV2,
-  { clock, settings }: HttpParts,
+  { clock, settings }: HttpDependencies,
   findRoute: (path: string) => Route,
 ): Exchange {
   const requestId = newRequestId();
@@ -56,7 +59,7 @@ function openExchange(
   };
 }
 
-function closeExchange(response: HttpResponse, exchange: Exchange, { clock, log }: HttpParts): GatewayResult {
+function closeExchange(response: HttpResponse, exchange: Exchange, { clock, log }: HttpDependencies): GatewayResult {
   exchange.charges.isOver = true;
   log.requestServed({
     requestId: exchange.requestId,

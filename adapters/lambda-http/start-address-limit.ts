@@ -2,12 +2,12 @@
 import { limitAddress, type AddressWindow } from '../../core/billing/rate-limit/limit-address.ts';
 import type { RateVerdict } from '../../core/billing/rate-limit/rate-window.ts';
 import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';
-import type { Exchange, HttpParts } from './exchange.ts';
+import type { Exchange, HttpDependencies } from './exchange.ts';
 
 /** @returns what must be awaited before the handler runs */
 export function startAddressLimit(
   exchange: Exchange,
-  { rates, addressLimitPerMinute, sharedAddresses }: HttpParts,
+  { rates, addressLimitPerMinute, sharedAddresses }: HttpDependencies,
 ): Promise<void> | undefined {
   const { http, startedMs, route } = exchange;
   const { window } = route;

@@ -15,7 +15,7 @@ import { RoundTrips } from '../dynamodb/client/round-trips.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { countingFailures, createRequestLog, type RequestLog } from './request-log.ts';
 import { accessTokenVerifier } from '../../core/access/auth/access-token.ts';
-import type { AuthenticationDependencies } from '../../core/access/auth/authenticate-caller.ts';
+import type { AuthenticationPorts } from '../../core/access/auth/authenticate-caller.ts';
 import { RecentFailures } from '../../core/access/auth/recent-failures.ts';
 import { SigningKeys, type SigningKeySource } from '../../core/access/auth/signing-keys.ts';
 import { UnansweredKeepError } from '../../core/billing/meter/take-back.ts';
@@ -28,14 +28,14 @@ import { notingReserves, whileCharging, whileDebiting } from './charges-under-wa
 import { SharedAddresses } from './shared-addresses.ts';
 import { loadOnce } from '../../core/load-once.ts';
 import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
-import type { ToolServices } from '../../core/api/tools/tool-services.ts';
+import type { ToolPorts } from '../../core/api/tools/tool-ports.ts';
 import { toolEnvironmentSchema } from './tool-environment.ts';
 
-export interface ToolDependencies extends AuthenticationDependencies {
+export interface ToolDependencies extends AuthenticationPorts {
   readonly clock: Clock;
   readonly log: RequestLog;
   readonly settings: ServiceSettings;
-  readonly services: ToolServices;
+  readonly ports: ToolPorts;
   readonly rates: RateWindows;
   readonly failures: RecentFailures;
   readonly addressLimitPerMinute: number;
@@ -87,7 +87,7 @@ export function toolDependencies(
     settings: serviceSettings(settings),
     clients: openClientStore(tables),
     tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),
-    services: {
+    ports: {
       products: openItemIndex(tables, {
         manufacturers: openManufacturerTableStore(tables),
         words: openWordTableStore(tables),

@@ -5,18 +5,18 @@ import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';
 import type { Refusal } from '../../core/api/refusals/refusal.ts';
 import { loggedText, refusalFigures } from '../../core/api/refusals/refusal-figures.ts';
 import { outcomeOfRefusal } from '../../core/api/refusals/request-outcome.ts';
-import type { Exchange, HttpParts } from './exchange.ts';
+import type { Exchange, HttpDependencies } from './exchange.ts';
 
-export function writeError(error: unknown, exchange: Exchange, parts: HttpParts): HttpResponse {
+export function writeError(error: unknown, exchange: Exchange, dependencies: HttpDependencies): HttpResponse {
   return error instanceof HttpRefusal
-    ? answerRefusal(error.reason, exchange, parts)
-    : answerFailure(error, exchange, parts);
+    ? answerRefusal(error.reason, exchange, dependencies)
+    : answerFailure(error, exchange, dependencies);
 }
 
 function answerRefusal(
   reason: Refusal,
   { requestId, http, logFields, route }: Exchange,
-  { settings, addressLimitPerMinute = 0 }: HttpParts,
+  { settings, addressLimitPerMinute = 0 }: HttpDependencies,
 ): HttpResponse {
   logFields.outcome = outcomeOfRefusal(reason);
   logFields.why = { ...refusalFigures(reason, { addressLimitPerMinute, caller: undefined }), ...logFields.why };
@@ -31,7 +31,7 @@ function answerRefusal(
 function answerFailure(
   error: unknown,
   { requestId, http, logFields, route, charges }: Exchange,
-  { settings, log }: HttpParts,
+  { settings, log }: HttpDependencies,
 ): HttpResponse {
   logFields.outcome = 'internal_error';
   log.internalError(requestId, error);

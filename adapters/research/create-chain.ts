@@ -13,7 +13,7 @@ import { PageResearcher } from './page-researcher.ts';
 /** The limit for all links together: the rest of the worker's 60 seconds is for look-up, storing and settling. */
 const TOTAL_TIME_MS = 40_000;
 
-export interface ChainServices {
+export interface ChainPorts {
   readonly quota: ProviderQuota;
   readonly manufacturers: () => Promise<ManufacturerTable>;
   readonly clock: Clock;
@@ -23,11 +23,11 @@ export interface ChainServices {
   readonly transport?: Transport;
 }
 
-export function createChain(links: readonly ChainLinkSettings[], services: ChainServices): ResearchChain {
+export function createChain(links: readonly ChainLinkSettings[], ports: ChainPorts): ResearchChain {
   const on = links.flatMap(switchedOn);
-  const { quota, manufacturers, clock } = services;
+  const { quota, manufacturers, clock } = ports;
   return new ResearchChain({
-    links: on.map((link) => chainLink(link, services)),
+    links: on.map((link) => chainLink(link, ports)),
     quota,
     manufacturers,
     clock,
@@ -42,16 +42,16 @@ function switchedOn(link: ChainLinkSettings): readonly ChainLinkSettings[] {
   return pages.length === 0 ? [] : [{ ...link, pages }];
 }
 
-function chainLink(link: ChainLinkSettings, services: ChainServices): ChainLink {
+function chainLink(link: ChainLinkSettings, ports: ChainPorts): ChainLink {
   const { provider: name, perMinute, perDay, fills } = link;
   const manufacturers =
     link.provider === 'pages' ? link.pages.map(({ manufacturer }) => manufacturer) : link.manufacturers;
-  return { name, researcher: researcherOf(link, services), limits: { perMinute, perDay }, manufacturers, fills };
+  return { name, researcher: researcherOf(link, ports), limits: { perMinute, perDay }, manufacturers, fills };
 }
 
 function researcherOf(
   link: ChainLinkSettings,
-  { secret, transport, clock, quota, manufacturers }: ChainServices,
+  { secret, transport, clock, quota, manufacturers }: ChainPorts,
 ): PartResearcher {
   const nowMs = () => clock.nowMs();
   switch (link.provider) {

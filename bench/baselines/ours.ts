@@ -1,6 +1,6 @@
 /** This server's handler with every port in memory; everything but the storage is real. */
 import { RecentFailures } from '../../core/access/auth/recent-failures.ts';
-import type { ToolServices } from '../../core/api/tools/tool-services.ts';
+import type { ToolPorts } from '../../core/api/tools/tool-ports.ts';
 import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import type { ToolDependencies } from '../../adapters/lambda-http/tool-dependencies.ts';
 import { createMcpHandler } from '../../functions/mcp/create-mcp-handler.ts';
@@ -46,7 +46,7 @@ const dependencies: ToolDependencies = {
   rates,
   failures: new RecentFailures(),
   addressLimitPerMinute: Number.MAX_SAFE_INTEGER,
-  services: {
+  ports: {
     products,
     usageStore: new MemoryUsageStore(),
     receipts: { keep: unused },
@@ -60,8 +60,8 @@ const dependencies: ToolDependencies = {
       noteUse: async () => undefined,
       noteIntroduction: async () => undefined,
     },
-    enrichment: new Proxy({} as ToolServices['enrichment'], { get: unused }),
-    researchQueue: new Proxy({} as ToolServices['researchQueue'], { get: unused }),
+    enrichment: new Proxy({} as ToolPorts['enrichment'], { get: unused }),
+    researchQueue: new Proxy({} as ToolPorts['researchQueue'], { get: unused }),
     catalogs: { listCatalogs: unused, findCatalog: unused, readRows: unused, findRows: unused },
     dashboardUrl: 'https://dashboard.bench.example',
     upgradeUrl: 'https://dashboard.bench.example/upgrade',

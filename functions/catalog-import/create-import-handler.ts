@@ -18,7 +18,7 @@ const AGAIN_SECONDS = { more: 0, busy: 10, later: 60 } as const;
 
 export type Invocation = Pick<Context, 'getRemainingTimeInMillis'>;
 
-export function createImportHandler({ work, queue, log, lookMs = LOOK_MS }: CatalogImportDependencies) {
+export function createImportHandler({ ports, queue, log, lookMs = LOOK_MS }: CatalogImportDependencies) {
   return async ({ Records }: Pick<SQSEvent, 'Records'>, invocation: Invocation): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
     for (const record of Records) {
@@ -39,11 +39,11 @@ export function createImportHandler({ work, queue, log, lookMs = LOOK_MS }: Cata
     const key = readUploadMessage(body);
     if (key === undefined) return log.worked('', 'unknown');
     if (Number(attributes.ApproximateReceiveCount) > MAX_TRIES) {
-      await giveUpWork(work, key);
+      await giveUpWork(ports, key);
       return log.worked(key.uploadId, 'given_up');
     }
     const timeMs = Math.max(0, invocation.getRemainingTimeInMillis() - RESERVE_MS);
-    const done = await workOnUpload(work, key, { stop: AbortSignal.timeout(timeMs), lookMs });
+    const done = await workOnUpload(ports, key, { stop: AbortSignal.timeout(timeMs), lookMs });
     if (done !== 'done') await queue.send(key, AGAIN_SECONDS[done]);
     log.worked(key.uploadId, done);
   }

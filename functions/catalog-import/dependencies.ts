@@ -16,7 +16,7 @@ import { S3UploadFiles } from '../../adapters/s3/s3-upload-files.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsUploadQueue } from '../../adapters/sqs/sqs-upload-queue.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
-import type { UploadWork, WorkDone } from '../../core/catalogs/uploads/upload-work.ts';
+import type { UploadImportPorts, WorkDone } from '../../core/catalogs/uploads/upload-work.ts';
 import { catalogImportEnvironmentSchema } from './environment.ts';
 
 export interface CatalogImportLog {
@@ -26,7 +26,7 @@ export interface CatalogImportLog {
 }
 
 export interface CatalogImportDependencies {
-  readonly work: UploadWork;
+  readonly ports: UploadImportPorts;
   readonly queue: Pick<SqsUploadQueue, 'send' | 'deliverAgain'>;
   readonly log: CatalogImportLog;
   /** How long a file may be read for its preview; 20 seconds by default. */
@@ -43,7 +43,7 @@ export function catalogImportDependencies(
   const tables = { client, accounts, index, clock };
   const logger = new LogWriter({ serviceName: 'catalog-import' });
   return {
-    work: {
+    ports: {
       clock,
       uploads: openUploadStore(tables),
       files: new S3UploadFiles(new S3Objects(createObjectClient(), settings.UPLOADS_BUCKET)),

@@ -35,7 +35,7 @@ export function createWorkerHandler(dependencies: WorkerDependencies) {
   };
 }
 
-async function process({ services, queue, log }: WorkerDependencies, record: SQSRecord): Promise<void> {
+async function process({ ports, queue, log }: WorkerDependencies, record: SQSRecord): Promise<void> {
   const { messageId, receiptHandle } = record;
   const message = readResearchMessage(record.body);
   if (message === undefined) {
@@ -44,7 +44,7 @@ async function process({ services, queue, log }: WorkerDependencies, record: SQS
     throw new RetryLater('Unreadable');
   }
   const deliveries = Number(record.attributes.ApproximateReceiveCount) || 1;
-  const end = await researchPart(services, message).catch((error: unknown) => {
+  const end = await researchPart(ports, message).catch((error: unknown) => {
     log.internalError(messageId, error);
     throw error;
   });

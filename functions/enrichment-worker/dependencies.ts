@@ -12,7 +12,7 @@ import type * as z from 'zod/mini';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../../adapters/lambda/research-log.ts';
-import { createChain, type ChainServices } from '../../adapters/research/create-chain.ts';
+import { createChain, type ChainPorts } from '../../adapters/research/create-chain.ts';
 import { FileResearcher } from '../../adapters/research/file-researcher.ts';
 import { HttpResearcher } from '../../adapters/research/http-researcher.ts';
 import { createSecretsClient } from '../../adapters/secrets/secrets-client.ts';
@@ -20,11 +20,11 @@ import { textSecret } from '../../adapters/secrets/text-secret.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsResearchQueue } from '../../adapters/sqs/sqs-research-queue.ts';
 import type { PartResearcher } from '../../core/sourcing/research/part-researcher.ts';
-import type { ResearchServices } from '../../core/sourcing/research/research-part.ts';
+import type { ResearchPorts } from '../../core/sourcing/research/research-part.ts';
 import { enrichmentWorkerEnvironmentSchema } from './environment.ts';
 
 export interface WorkerDependencies {
-  readonly services: ResearchServices;
+  readonly ports: ResearchPorts;
   readonly queue: Pick<SqsResearchQueue, 'deliverAgain'>;
   readonly log: ResearchLog;
 }
@@ -39,7 +39,7 @@ export function workerDependencies(environment: Readonly<Record<string, string |
     words: openWordTableStore(tables),
   };
   return {
-    services: {
+    ports: {
       enrichment: openEnrichmentStore(tables),
       partResearch: openPartResearchStore(tables),
       products: openItemIndex(tables, directories),
@@ -58,11 +58,11 @@ export function workerDependencies(environment: Readonly<Record<string, string |
 
 function createResearcher(
   settings: z.output<typeof enrichmentWorkerEnvironmentSchema>,
-  services: Pick<ChainServices, 'quota' | 'manufacturers' | 'clock'>,
+  ports: Pick<ChainPorts, 'quota' | 'manufacturers' | 'clock'>,
 ): PartResearcher {
   if (settings.RESEARCHER === 'file') return new FileResearcher(settings.RESEARCH_FILE);
   const secrets = createSecretsClient();
   const secret = (id: string) => textSecret(secrets, id, () => Date.now());
-  if (settings.RESEARCHER === 'chain') return createChain(settings.RESEARCH_CHAIN, { ...services, secret });
+  if (settings.RESEARCHER === 'chain') return createChain(settings.RESEARCH_CHAIN, { ...ports, secret });
   return new HttpResearcher({ url: settings.RESEARCH_URL, readSecret: secret(settings.RESEARCH_SECRET_ID) });
 }

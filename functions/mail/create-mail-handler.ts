@@ -9,13 +9,13 @@ import { recordBounce } from '../../core/access/people/record-bounce.ts';
 import type { MailDependencies } from './dependencies.ts';
 import { readMailEvents } from './read-mail-events.ts';
 
-export function createMailHandler({ services, log }: MailDependencies) {
+export function createMailHandler({ ports, log }: MailDependencies) {
   return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
     for (const { messageId, body } of Records) {
       try {
         const order = readMailOrder(body);
-        if (order !== undefined) log.handled(order.kind, await carryOutOrder(services, order));
+        if (order !== undefined) log.handled(order.kind, await carryOutOrder(ports, order));
         else await hearEvents(body);
       } catch (error) {
         if (error instanceof NoticeInDoubtError) log.handled('in_doubt', 0);
@@ -27,7 +27,7 @@ export function createMailHandler({ services, log }: MailDependencies) {
   };
 
   async function hearEvents(body: string): Promise<void> {
-    const { people, notices, clock } = services;
+    const { people, notices, clock } = ports;
     const events = readMailEvents(body);
     for (const address of events?.undeliverable ?? []) await recordBounce(people, address, clock.nowMs());
     for (const notice of events?.sent ?? []) await notices.told(notice, clock.nowMs());

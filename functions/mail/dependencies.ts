@@ -5,7 +5,7 @@ import { LogWriter } from '../../adapters/lambda/log-writer.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { FileMailer } from '../../adapters/mail/file-mailer.ts';
 import { SesMailer } from '../../adapters/mail/ses-mailer.ts';
-import type { MailServices } from '../../core/dashboard/mail/send-email.ts';
+import type { MailPorts } from '../../core/dashboard/mail/send-email.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { mailEnvironmentSchema } from './environment.ts';
 
@@ -16,7 +16,7 @@ export interface MailLog {
 }
 
 export interface MailDependencies {
-  readonly services: MailServices;
+  readonly ports: MailPorts;
   readonly log: MailLog;
 }
 
@@ -27,7 +27,7 @@ export function mailDependencies(environment: Readonly<Record<string, string | u
   const clock = { nowMs: () => Date.now() };
   const logger = new LogWriter({ serviceName: 'mail' });
   return {
-    services: {
+    ports: {
       people: openPeopleStore(tables),
       notices: openNoticeStore(tables),
       mailer:

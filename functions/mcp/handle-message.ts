@@ -23,7 +23,7 @@ export async function handleMessage(
   message: ReadRequest['message'],
   { caller, call }: AuthenticatedRequest,
   { requestId, startedMs, http, logFields }: Exchange,
-  { services, settings }: ToolDependencies,
+  { ports, settings }: ToolDependencies,
 ): Promise<Result<HttpResponse, Refusal>> {
   logFields.account = caller.account.accountId;
   logFields.client = caller.client.clientId;
@@ -41,8 +41,8 @@ export async function handleMessage(
     protocolVersion,
     requestId,
     nowMs: startedMs,
-    services,
-    ticket: new RequestTicket(services, caller, startedMs),
+    ports,
+    ticket: new RequestTicket(ports, caller, startedMs),
     settings,
     assistant: introduced ?? assistantName(clientInfo, http.headers['user-agent']),
     agent: program,

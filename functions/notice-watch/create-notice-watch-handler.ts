@@ -5,14 +5,14 @@ import type { NoticeWatchDependencies } from './dependencies.ts';
 
 const AT_ONCE = 16;
 
-export function createNoticeWatchHandler({ services, clock, log }: NoticeWatchDependencies) {
+export function createNoticeWatchHandler({ ports, clock, log }: NoticeWatchDependencies) {
   return async (): Promise<void> => {
     let accounts = 0;
     let notices = 0;
     let failed = 0;
-    const watched = mapAhead(services.watch.list(), AT_ONCE, async (one) => {
+    const watched = mapAhead(ports.watch.list(), AT_ONCE, async (one) => {
       try {
-        return await watchAccount(services, one, clock.nowMs());
+        return await watchAccount(ports, one, clock.nowMs());
       } catch (error) {
         log.internalError(one.accountId, error);
         failed += 1;

@@ -13,7 +13,7 @@ import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsMailQueue } from '../../adapters/sqs/sqs-mail-queue.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { WatchServices } from '../../core/dashboard/mail/watch-account.ts';
+import type { WatchPorts } from '../../core/dashboard/mail/watch-account.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { noticeWatchEnvironmentSchema } from './environment.ts';
 
@@ -23,7 +23,7 @@ export interface NoticeWatchLog {
 }
 
 export interface NoticeWatchDependencies {
-  readonly services: WatchServices;
+  readonly ports: WatchPorts;
   readonly clock: Clock;
   readonly log: NoticeWatchLog;
 }
@@ -37,7 +37,7 @@ export function noticeWatchDependencies(
   const tables = { client, accounts };
   const logger = new LogWriter({ serviceName: 'notice-watch' });
   return {
-    services: {
+    ports: {
       watch: openNoticeWatch(tables),
       people: openPeopleStore(tables),
       reports: openAccountReports(tables),

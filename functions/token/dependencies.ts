@@ -12,25 +12,25 @@ import { countingFailures, createRequestLog, type RequestLog } from '../../adapt
 import { createSecretsClient } from '../../adapters/secrets/secrets-client.ts';
 import { SigningSecret } from '../../adapters/secrets/signing-secret.ts';
 import { accessTokenVerifier } from '../../core/access/auth/access-token.ts';
-import type { GrantDependencies } from '../../core/access/auth/issue-key-token.ts';
+import type { KeyTokenPorts } from '../../core/access/auth/issue-key-token.ts';
 import { SigningKeys } from '../../core/access/auth/signing-keys.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { AssistantTokenDependencies } from '../../core/access/oauth/issue-assistant-token.ts';
+import type { AssistantTokenPorts } from '../../core/access/oauth/issue-assistant-token.ts';
 import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
 import { tokenEnvironmentSchema } from './environment.ts';
 
 /** The additional dependencies of assistant sign-ins. */
-export type SignInParts = Pick<AssistantTokenDependencies, 'grants' | 'administration'>;
+export type SignInPorts = Pick<AssistantTokenPorts, 'grants' | 'administration'>;
 
-export interface TokenDependencies extends GrantDependencies {
+export interface TokenDependencies extends KeyTokenPorts {
   readonly clock: Clock;
   readonly log: RequestLog;
   readonly settings: ServiceSettings;
   readonly rates: RateWindows;
   readonly addressLimitPerMinute: number;
   /** Undefined if assistant sign-in is off, and none of its requests are served. */
-  readonly signIn: SignInParts | undefined;
+  readonly signIn: SignInPorts | undefined;
 }
 
 export function tokenDependencies(environment: Readonly<Record<string, string | undefined>>): TokenDependencies {

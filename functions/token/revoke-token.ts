@@ -4,10 +4,10 @@ import { revokeAssistantToken } from '../../core/access/oauth/issue-assistant-to
 import { readRevocationRequest } from '../../core/access/oauth/assistant-token-request.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { NEVER_STORED } from '../../core/api/refusals/oauth-errors.ts';
-import type { SignInParts, TokenDependencies } from './dependencies.ts';
+import type { SignInPorts, TokenDependencies } from './dependencies.ts';
 import { refuse } from './issue-token.ts';
 
-export function revokeToken(dependencies: Omit<TokenDependencies, 'signIn'>, signIn: SignInParts) {
+export function revokeToken(dependencies: Omit<TokenDependencies, 'signIn'>, signIn: SignInPorts) {
   return async ({ http, startedMs, logFields }: Exchange): Promise<HttpResponse> => {
     const request = readRevocationRequest(http);
     if (!request.ok) return refuse(request.reason);

@@ -50,7 +50,7 @@ export async function answerEndpoint(
   const { caller } = request.value;
   logFields.account = caller.account.accountId;
   logFields.client = caller.client.clientId;
-  const ticket = new RequestTicket(dependencies.services, caller, startedMs);
+  const ticket = new RequestTicket(dependencies.ports, caller, startedMs);
   const response = await answerCaller(
     read,
     { caller, ticket, key: { isSent: key !== undefined, keyHash } },
@@ -71,7 +71,7 @@ async function answerCaller(
   read: Result<ApiCall, Refusal>,
   { caller, ticket, key }: Known,
   { requestId, startedMs, http, logFields }: Exchange,
-  { services, settings, addressLimitPerMinute }: ToolDependencies,
+  { ports, settings, addressLimitPerMinute }: ToolDependencies,
 ): Promise<HttpResponse> {
   const context: AnswerContext = {
     settings,
@@ -96,7 +96,7 @@ async function answerCaller(
   const outcome = await callEndpoint(read.value, {
     caller,
     nowMs: startedMs,
-    services,
+    ports,
     ticket,
     receipt,
     baseUrl: settings.baseUrl,

@@ -51,7 +51,7 @@ async function delivered(): Promise<readonly Email[]> {
 
 function mailHandler(emails: Email[]) {
   return createMailHandler({
-    services: {
+    ports: {
       people: page.people,
       notices: new DynamoNoticeStore(page.client, page.tables.accountsTable),
       mailer: { deliver: async (email) => void emails.push(email) },

@@ -232,11 +232,11 @@ describe('a researched item that is deleted', () => {
     await harness.ask(first.clientId, [item]);
     const [message] = harness.queue.messages.splice(0);
     if (message === undefined) throw new Error('One was asked for');
-    const services = harness.workerServices();
+    const ports = harness.workerPorts();
     const dying = {
-      ...services,
+      ...ports,
       writer: {
-        ...services.writer,
+        ...ports.writer,
         insertItem: async (record: Parameters<ItemWriter['insertItem']>[0]) => {
           await writer.insertItem(record);
           throw new Error('Killed');

@@ -42,7 +42,7 @@ test('an item that research stores between a worker’s two reads is charged', a
   await harness.ask(second.clientId, [item]);
   const [ofFirst, ofSecond] = harness.queue.messages.splice(0);
   if (ofFirst === undefined || ofSecond === undefined) throw new Error('Two were asked for');
-  const services = harness.workerServices();
+  const ports = harness.workerPorts();
   const slowIndex: ItemIndex = {
     manufacturers: () => harness.products.manufacturers(),
     readItems: (...args) => harness.products.readItems(...args),
@@ -53,7 +53,7 @@ test('an item that research stores between a worker’s two reads is charged', a
       return harness.products.readKeys(...args);
     },
   };
-  expect(await researchPart({ ...services, products: slowIndex }, ofSecond)).toEqual({
+  expect(await researchPart({ ...ports, products: slowIndex }, ofSecond)).toEqual({
     kind: 'settled',
     state: 'found',
   });

@@ -86,7 +86,7 @@ async function openProcess(holding: 'charges' | 'reads of items' = 'charges') {
   const log = recordedLog();
   const dependencies = handlerDependencies(
     { tables, client, meterClient },
-    { nowMs: () => NOON_MS, log, services: { researchQueue: { send: async () => undefined } } },
+    { nowMs: () => NOON_MS, log, ports: { researchQueue: { send: async () => undefined } } },
   );
   const [mcp, v1] = [createMcpHandler(dependencies), createV1Handler(dependencies)];
   const goOn = (all = held.splice(0)) => {

@@ -14,7 +14,7 @@ import { hashClientSecret } from '../../core/access/auth/client-secret.ts';
 import { authenticateCaller } from '../../core/access/auth/authenticate-caller.ts';
 import { SigningKeys } from '../../core/access/auth/signing-keys.ts';
 import type { RefreshChain } from '../../core/access/oauth/assistant-sign-in.ts';
-import { issueAssistantToken, type AssistantTokenDependencies } from '../../core/access/oauth/issue-assistant-token.ts';
+import { issueAssistantToken, type AssistantTokenPorts } from '../../core/access/oauth/issue-assistant-token.ts';
 import type { ClientStore } from '../../core/access/auth/client-store.ts';
 import { hashSecret } from '../../core/access/people/session.ts';
 import { callerIn, NOON_MS } from '../support/fixtures/callers.ts';
@@ -155,7 +155,7 @@ const SIGN_IN: ClientWithSecrets = {
   secrets: [],
 };
 
-type SignInPort = Port & AssistantTokenDependencies['grants'];
+type SignInPort = Port & AssistantTokenPorts['grants'];
 
 const REDEEMS = 0;
 const REDEEMS_AGAIN = 1;
@@ -214,7 +214,7 @@ export function signInWorld(
 }
 
 function issue(port: SignInPort, request: Parameters<typeof issueAssistantToken>[0]) {
-  const dependencies: AssistantTokenDependencies = {
+  const dependencies: AssistantTokenPorts = {
     grants: port,
     administration: port,
     tokens: { verify: () => Promise.reject(new Error('no access token')) },

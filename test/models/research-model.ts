@@ -60,8 +60,8 @@ function asks(attempt: string, nowMs: number): Program['run'] {
       ...{ attempt, nowMs, counted: true },
     };
     const known = { requests: new Map(requests.map((one) => [numberId(one), one])), load };
-    const services = { enrichment: port, researchQueue: { send: async () => undefined } };
-    const done = await requestEnrichment(services, call, known, () => succeed(undefined));
+    const ports = { enrichment: port, researchQueue: { send: async () => undefined } };
+    const done = await requestEnrichment(ports, call, known, () => succeed(undefined));
     return done.ok ? done.value.plan.answers[0]?.kind : done.reason.kind;
   };
 }
@@ -69,7 +69,7 @@ function asks(attempt: string, nowMs: number): Program['run'] {
 function delivers(attempt: string, answer: ResearchAnswer, nowMs: number): Program['run'] {
   return (port: EnrichmentStore) => {
     const items = new MemoryItems();
-    const services = {
+    const ports = {
       enrichment: withActiveAccount(port),
       partResearch: { read: async () => undefined, write: async () => true },
       products: items,
@@ -77,7 +77,7 @@ function delivers(attempt: string, answer: ResearchAnswer, nowMs: number): Progr
       researcher: { research: async () => answer },
       clock: { nowMs: () => nowMs },
     };
-    return researchPart(services, { ...KEY, attempt });
+    return researchPart(ports, { ...KEY, attempt });
   };
 }
 

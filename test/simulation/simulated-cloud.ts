@@ -64,9 +64,9 @@ export class SimulatedCloud {
   readonly #world: SimulatedWorld;
   readonly #services: ReadonlyMap<string, CloudService>;
 
-  constructor(world: SimulatedWorld, services: ReadonlyMap<string, CloudService>) {
+  constructor(world: SimulatedWorld, ports: ReadonlyMap<string, CloudService>) {
     this.#world = world;
-    this.#services = services;
+    this.#services = ports;
     this.faults = new Faults(world);
   }
 

@@ -118,8 +118,8 @@ export class SimulatedService {
   #queueSettings(): ReadonlyMap<string, QueueSettings> {
     const openWorker = () => {
       const built = workerDependencies({ ...RESEARCH_ENVIRONMENT, RESEARCHER: 'file', RESEARCH_FILE: 'none' });
-      const services = { ...built.services, researcher: simulatedResearcher(this.world) };
-      return createWorkerHandler({ ...built, services }) as unknown as Handler;
+      const ports = { ...built.ports, researcher: simulatedResearcher(this.world) };
+      return createWorkerHandler({ ...built, ports }) as unknown as Handler;
     };
     const openDead = () =>
       createDeadLettersHandler(deadLettersDependencies(RESEARCH_ENVIRONMENT)) as unknown as Handler;

@@ -11,7 +11,7 @@ import type { ClientStore, StoredCaller } from './client-store.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { Scope } from '../../billing/plans/scopes.ts';
 
-export interface AuthenticationDependencies {
+export interface AuthenticationPorts {
   readonly clients: ClientStore;
   readonly tokens: AccessTokenVerifier;
 }
@@ -19,13 +19,13 @@ export interface AuthenticationDependencies {
 /** Returns the caller of the credential, as stored now. Throws only on an internal error. */
 export function authenticateCaller(
   credential: BearerCredential,
-  dependencies: AuthenticationDependencies,
+  ports: AuthenticationPorts,
   nowMs: number,
   keyHash?: string,
 ): Promise<Result<Caller, AuthRefusal>> {
   return credential.kind === 'key'
-    ? authenticateByKey(credential, dependencies.clients, nowMs, keyHash)
-    : authenticateByToken(credential.jwt, dependencies, nowMs, keyHash);
+    ? authenticateByKey(credential, ports.clients, nowMs, keyHash)
+    : authenticateByToken(credential.jwt, ports, nowMs, keyHash);
 }
 
 async function authenticateByKey(
@@ -44,7 +44,7 @@ async function authenticateByKey(
 
 async function authenticateByToken(
   jwt: string,
-  { clients, tokens }: AuthenticationDependencies,
+  { clients, tokens }: AuthenticationPorts,
   nowMs: number,
   keyHash?: string,
 ): Promise<Result<Caller, AuthRefusal>> {

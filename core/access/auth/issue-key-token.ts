@@ -6,7 +6,7 @@ import { fail, succeed, type Result } from '../../result.ts';
 import { ACCESS_TOKEN_SECONDS, isThisResource } from './access-token.ts';
 import { issueAccessToken } from './issue-access-token.ts';
 import type { AccessTokenClaims } from './access-token-claims.ts';
-import { authenticateCaller, type AuthenticationDependencies } from './authenticate-caller.ts';
+import { authenticateCaller, type AuthenticationPorts } from './authenticate-caller.ts';
 import { readKeyCredential } from './bearer-credential.ts';
 import { hashClientSecret, secretIdOf } from './client-secret.ts';
 import { inScopeOrder, isScope, type Scope } from '../../billing/plans/scopes.ts';
@@ -14,7 +14,7 @@ import type { SigningKeys } from './signing-keys.ts';
 import type { TokenRefusal } from './token-refusal.ts';
 import type { TokenRequest } from './token-request.ts';
 
-export interface GrantDependencies extends AuthenticationDependencies {
+export interface KeyTokenPorts extends AuthenticationPorts {
   readonly signingKeys: SigningKeys;
   readonly baseUrl: string;
 }
@@ -32,14 +32,14 @@ export interface Grant {
 
 export async function grantToken(
   request: TokenRequest,
-  dependencies: GrantDependencies,
+  ports: KeyTokenPorts,
   nowMs: number,
 ): Promise<Result<Grant, TokenRefusal>> {
-  const { signingKeys, baseUrl } = dependencies;
+  const { signingKeys, baseUrl } = ports;
   if (request.grantType !== 'client_credentials') return fail({ kind: 'unsupported_grant_type' });
   const credential = readKeyCredential(request.clientId, request.clientSecret);
   if (!credential.ok) return refuseClient();
-  const caller = await authenticateCaller(credential.value, dependencies, nowMs);
+  const caller = await authenticateCaller(credential.value, ports, nowMs);
   if (!caller.ok) return fail({ kind: 'client_refused', refusal: caller.reason });
   if (!request.resources.every((resource) => isThisResource(resource, baseUrl)))
     return fail({ kind: 'foreign_resource' });
@@ -55,7 +55,7 @@ export async function grantToken(
 /** Issues an access token, with the members of its response. */
 export async function issueGrant(
   claims: AccessTokenClaims,
-  { signingKeys, baseUrl }: Pick<GrantDependencies, 'signingKeys' | 'baseUrl'>,
+  { signingKeys, baseUrl }: Pick<KeyTokenPorts, 'signingKeys' | 'baseUrl'>,
   nowMs: number,
 ): Promise<Grant> {
   const { identity, scopes } = claims;

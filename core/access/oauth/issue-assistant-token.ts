@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import type { AdministrationStore } from '../administration/administration-store.ts';
 import { revokeClient } from '../administration/administer-clients.ts';
 import { isThisResource, type AccessTokenVerifier } from '../auth/access-token.ts';
-import { grantedScopes, issueGrant, type Grant, type GrantDependencies } from '../auth/issue-key-token.ts';
+import { grantedScopes, issueGrant, type Grant, type KeyTokenPorts } from '../auth/issue-key-token.ts';
 import type { InvalidGrantCause, TokenRefusal } from '../auth/token-refusal.ts';
 import type { Scope } from '../../billing/plans/scopes.ts';
 import type { ClientIdentity } from '../../identifiers.ts';
@@ -25,7 +25,7 @@ import {
 } from './assistant-sign-in.ts';
 import type { CodeRequest, RefreshRequest, RevocationRequest } from './assistant-token-request.ts';
 
-export interface AssistantTokenDependencies extends Pick<GrantDependencies, 'signingKeys' | 'baseUrl'> {
+export interface AssistantTokenPorts extends Pick<KeyTokenPorts, 'signingKeys' | 'baseUrl'> {
   readonly grants: Pick<AssistantSignInStore, 'readSignIn' | 'redeemCode' | 'rotate'>;
   readonly administration: Pick<AdministrationStore, 'readClient' | 'changeClient'>;
   readonly tokens: AccessTokenVerifier;
@@ -44,40 +44,40 @@ const TOKEN_ENDPOINT = 'token endpoint';
 /** Redeems a code or refreshes a token. Throws only on an internal error. */
 export async function issueAssistantToken(
   request: CodeRequest | RefreshRequest,
-  dependencies: AssistantTokenDependencies,
+  ports: AssistantTokenPorts,
   nowMs: number,
 ): Answer {
-  if (!request.resources.every((resource) => isThisResource(resource, dependencies.baseUrl)))
+  if (!request.resources.every((resource) => isThisResource(resource, ports.baseUrl)))
     return fail({ kind: 'foreign_resource' });
   return request.grantType === 'authorization_code'
-    ? redeemCode(request, dependencies, nowMs)
-    : refresh(request, dependencies, nowMs);
+    ? redeemCode(request, ports, nowMs)
+    : refresh(request, ports, nowMs);
 }
 
-async function redeemCode(request: CodeRequest, dependencies: AssistantTokenDependencies, nowMs: number): Answer {
+async function redeemCode(request: CodeRequest, ports: AssistantTokenPorts, nowMs: number): Answer {
   const read = readCode(request.code);
-  const stored = read && (await dependencies.grants.readSignIn(read.identity));
+  const stored = read && (await ports.grants.readSignIn(read.identity));
   // Both are hashes of 256 random bits, so the time of the comparison reveals nothing useful.
   if (read === undefined || stored === undefined || stored.code.sha256 !== read.sha256) return invalid('unknown_grant');
-  if (stored.code.usedAtMs !== null) return revokeFor('code_used_before', read.identity, dependencies, nowMs);
+  if (stored.code.usedAtMs !== null) return revokeFor('code_used_before', read.identity, ports, nowMs);
   const cause = codeProblem(request, stored, nowMs);
   if (cause !== undefined) return invalid(cause);
   const closed = refuseClosed(stored);
   if (closed !== undefined) return fail(closed);
-  return spendCode(read, stored, dependencies, nowMs);
+  return spendCode(read, stored, ports, nowMs);
 }
 
 async function spendCode(
   { identity, sha256 }: ReadCode,
   { client }: StoredAssistantSignIn,
-  dependencies: AssistantTokenDependencies,
+  ports: AssistantTokenPorts,
   nowMs: number,
 ): Answer {
   const { token, chain } = beginChain(identity.clientId, nowMs);
-  if (await dependencies.grants.redeemCode(identity, sha256, chain, nowMs))
-    return succeed(await issue(identity, client.scopes, token, dependencies, nowMs));
+  if (await ports.grants.redeemCode(identity, sha256, chain, nowMs))
+    return succeed(await issue(identity, client.scopes, token, ports, nowMs));
   // A concurrent request used the same code or revoked the sign-in.
-  return revokeFor('code_used_before', identity, dependencies, nowMs);
+  return revokeFor('code_used_before', identity, ports, nowMs);
 }
 
 function codeProblem(
@@ -97,13 +97,13 @@ function challengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url');
 }
 
-async function refresh(request: RefreshRequest, dependencies: AssistantTokenDependencies, nowMs: number): Answer {
+async function refresh(request: RefreshRequest, ports: AssistantTokenPorts, nowMs: number): Answer {
   const read = readRefreshToken(request.refreshToken);
   if (read === undefined) return invalid('unknown_grant');
   const done = await attemptAgain(async () => {
-    const stored = await dependencies.grants.readSignIn(read.identity);
+    const stored = await ports.grants.readSignIn(read.identity);
     if (stored?.chain === undefined) return invalid('unknown_grant');
-    const answered = await refreshFrom(request, read, { ...stored, chain: stored.chain }, dependencies, nowMs);
+    const answered = await refreshFrom(request, read, { ...stored, chain: stored.chain }, ports, nowMs);
     if (answered !== undefined) return answered;
     return undefined;
   });
@@ -116,39 +116,39 @@ async function refreshFrom(
   request: RefreshRequest,
   read: ReadRefreshToken,
   stored: StoredAssistantSignIn & { readonly chain: RefreshChain },
-  dependencies: AssistantTokenDependencies,
+  ports: AssistantTokenPorts,
   nowMs: number,
 ): Promise<Awaited<Answer> | undefined> {
   const { client, chain } = stored;
   const decision = decideRefresh(request.refreshToken, read, chain, nowMs);
   if (decision.kind === 'unknown') return invalid('unknown_grant');
   if (client.grant.oauthClientId !== request.oauthClientId) return invalid('other_client');
-  if (decision.kind === 'replayed') return revokeFor('refresh_token_replayed', read.identity, dependencies, nowMs);
+  if (decision.kind === 'replayed') return revokeFor('refresh_token_replayed', read.identity, ports, nowMs);
   if (decision.kind === 'idle') return invalid('grant_ended');
   const closed = refuseClosed(stored);
   if (closed !== undefined) return fail(closed);
   const scopes = grantedScopes(request.scope, new Set(client.scopes));
   if (!scopes.ok) return scopes;
   if (decision.kind === 'repeat')
-    return succeed(await issue(read.identity, scopes.value, decision.token, dependencies, nowMs));
+    return succeed(await issue(read.identity, scopes.value, decision.token, ports, nowMs));
   const { token, chain: next } = decision.issued;
-  if (!(await dependencies.grants.rotate(read.identity, chain, next))) return undefined;
-  return succeed(await issue(read.identity, scopes.value, token, dependencies, nowMs));
+  if (!(await ports.grants.rotate(read.identity, chain, next))) return undefined;
+  return succeed(await issue(read.identity, scopes.value, token, ports, nowMs));
 }
 
 /** Revokes the sign-in to which the given token belongs (RFC 7009). An unknown token gets the same response as a revoked one. */
 export async function revokeAssistantToken(
   request: RevocationRequest,
-  dependencies: AssistantTokenDependencies,
+  ports: AssistantTokenPorts,
   nowMs: number,
 ): Promise<Result<ClientIdentity | undefined, TokenRefusal>> {
-  const named = await readToken(request.token, dependencies, nowMs);
-  const stored = named && (await dependencies.grants.readSignIn(named.identity));
+  const named = await readToken(request.token, ports, nowMs);
+  const stored = named && (await ports.grants.readSignIn(named.identity));
   if (named === undefined || stored === undefined)
     return named?.isAccessToken === true ? fail({ kind: 'unsupported_token_type' }) : succeed(undefined);
   if (named.familySha256 !== undefined && named.familySha256 !== stored.chain?.familySha256) return succeed(undefined);
   if (stored.client.grant.oauthClientId !== request.oauthClientId) return invalid('other_client');
-  await revoke('assistant', 'token_revoked', named.identity, dependencies, nowMs);
+  await revoke('assistant', 'token_revoked', named.identity, ports, nowMs);
   return succeed(named.identity);
 }
 
@@ -160,7 +160,7 @@ interface NamedSignIn {
 
 async function readToken(
   token: string,
-  { tokens }: AssistantTokenDependencies,
+  { tokens }: AssistantTokenPorts,
   nowMs: number,
 ): Promise<NamedSignIn | undefined> {
   const refreshToken = readRefreshToken(token);
@@ -183,20 +183,20 @@ async function issue(
   identity: ClientIdentity,
   scopes: readonly Scope[],
   refreshToken: string,
-  dependencies: AssistantTokenDependencies,
+  ports: AssistantTokenPorts,
   nowMs: number,
 ): Promise<AssistantTokens> {
-  const { clientId, accountId, body } = await issueGrant({ identity, scopes }, dependencies, nowMs);
+  const { clientId, accountId, body } = await issueGrant({ identity, scopes }, ports, nowMs);
   return { clientId, accountId, body: { ...body, refresh_token: refreshToken } };
 }
 
 async function revokeFor(
   cause: 'code_used_before' | 'refresh_token_replayed',
   identity: ClientIdentity,
-  dependencies: AssistantTokenDependencies,
+  ports: AssistantTokenPorts,
   nowMs: number,
 ): Promise<Result<never, TokenRefusal>> {
-  await revoke(TOKEN_ENDPOINT, cause, identity, dependencies, nowMs);
+  await revoke(TOKEN_ENDPOINT, cause, identity, ports, nowMs);
   return invalid(cause);
 }
 
@@ -204,7 +204,7 @@ async function revoke(
   who: string,
   because: string,
   { clientId }: ClientIdentity,
-  { administration }: AssistantTokenDependencies,
+  { administration }: AssistantTokenPorts,
   nowMs: number,
 ): Promise<void> {
   const revoked = await revokeClient(administration, clientId, { who }, nowMs, because);

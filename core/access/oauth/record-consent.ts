@@ -18,7 +18,7 @@ import type { AssistantClient, AssistantSignInStore } from './assistant-sign-in-
 import type { AuthorizationRequest } from './oauth-client.ts';
 import { CODE_MS, isSignInInForce, newCode } from './assistant-sign-in.ts';
 
-export interface ConsentDependencies {
+export interface ConsentPorts {
   readonly grants: Pick<AssistantSignInStore, 'createSignIn'>;
   readonly people: Pick<PeopleStore, 'readMembers'>;
   readonly administration: Pick<AdministrationStore, 'listClients'>;
@@ -55,7 +55,7 @@ const NAME_CHARACTERS = 80;
 
 /** @returns the URL, with the code, to redirect the browser to */
 export async function grantConsent(
-  { grants, people, administration, issuer }: ConsentDependencies,
+  { grants, people, administration, issuer }: ConsentPorts,
   request: AuthorizationRequest,
   { accountId, personId, scopes }: ConsentGiven,
   nowMs: number,

@@ -46,13 +46,12 @@ export const getEnrichment = defineTool({
     const part = readNamedPart(manufacturer, part_number);
     if (!part.ok) return fail(describePartProblem(part.reason));
     return succeed(() => ({
-      answer: async ({ caller, services }) => {
+      answer: async ({ caller, ports }) => {
         const { isOpen, numberName } = await import('../../sourcing/enrichment/enrichment-request.ts');
         const name = numberName(part.value, part.value.verbatim);
         const { accountId } = caller.account;
         // A test key cannot request enrichment, so it sees no requests.
-        const [request] =
-          caller.client.kind === 'test' ? [] : await services.enrichment.readRequests(accountId, [name]);
+        const [request] = caller.client.kind === 'test' ? [] : await ports.enrichment.readRequests(accountId, [name]);
         if (request === undefined) return fail(noSuchRequest());
         const summary = `Research: ${request.state}.`;
         return succeed({ structured: show(request, isOpen(request)), summary, billing: { kind: 'free' } });

@@ -21,20 +21,20 @@ export class CallActivity implements NotedCall {
   }
 
   async takeBack(billed = NOT_BILLED): Promise<void> {
-    const { services, nowMs } = this.#context;
+    const { ports, nowMs } = this.#context;
     const activity = await this.#recorded;
     if (activity === undefined) return;
     try {
-      await takeBackUnbilled(services.activity, activity, billed, nowMs);
+      await takeBackUnbilled(ports.activity, activity, billed, nowMs);
     } catch {
       this.#context.note({ activity: 'lost' });
     }
   }
 
   async #record(asked: BilledAmounts): Promise<RecordedActivity | undefined> {
-    const { caller, services, assistant, nowMs } = this.#context;
+    const { caller, ports, assistant, nowMs } = this.#context;
     try {
-      return await recordActivity(services.activity, caller, assistant, asked, nowMs);
+      return await recordActivity(ports.activity, caller, assistant, asked, nowMs);
     } catch {
       this.#context.note({ activity: 'lost' });
       return undefined;

@@ -10,7 +10,7 @@ import type { Refusal } from '../refusals/refusal.ts';
 import type { RefusalFigures } from '../refusals/refusal-figures.ts';
 import type { RequestOutcome } from '../refusals/request-outcome.ts';
 import type { Tool, ToolAnswer, ToolCall } from './define-tool.ts';
-import type { ToolServices } from './tool-services.ts';
+import type { ToolPorts } from './tool-ports.ts';
 
 /** The outcome of a request for the log; never client text. */
 export interface RequestNote {
@@ -34,7 +34,7 @@ export interface NotedCall {
 }
 
 export interface CallContext extends Omit<ToolCall, 'candidates'> {
-  readonly services: ToolServices;
+  readonly ports: ToolPorts;
   /** Counts the request against the caller's rate limit. */
   readonly ticket: RequestTicket;
   /** Shared by several calls that are one call to the caller; absent if the call is counted by itself. */

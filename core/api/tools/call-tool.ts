@@ -14,7 +14,7 @@ import type { Refusal } from '../refusals/refusal.ts';
 import { CallActivity } from './call-activity.ts';
 import type { CallContext, CallOutcome, NotedCall } from './call-context.ts';
 import type { Expectation, PreparedCall, Tool, ToolCall } from './define-tool.ts';
-import type { ToolServices } from './tool-services.ts';
+import type { ToolPorts } from './tool-ports.ts';
 import { addLate, isFree, payForAnswer, withoutCandidates } from './pay-for-answer.ts';
 import { failed, failedByIdempotencyKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
 
@@ -52,7 +52,7 @@ async function callWithin(call: NamedCall, context: CallContext, activity: Noted
   const { tool, prepared } = ready.value;
   if (context.receipt?.isOfAnother === true)
     return failCounted(() => failedByIdempotencyKey(context), context, activity);
-  const expected = await prepared.expects(context.services);
+  const expected = await prepared.expects(context.ports);
   const unpayable = failedBeforeReading(expected, context);
   if (unpayable !== undefined) return failCounted(unpayable, context, activity);
   const shown = { ...context, candidates: await allowCandidates(prepared, context) };
@@ -65,9 +65,9 @@ type ShowingContext = CallContext & ToolCall;
 
 /** Returns for how many misses the call may show candidates. The write that counts the request counts them; those of test keys are items of the sandbox. */
 async function allowCandidates(prepared: PreparedCall, context: CallContext): Promise<number> {
-  const { caller, services, ticket, nowMs } = context;
-  const left = candidatesLeft(caller, services.testItemsPerDay, nowMs);
-  const candidates = left === 0 ? 0 : Math.min(left, await prepared.misses(services));
+  const { caller, ports, ticket, nowMs } = context;
+  const left = candidatesLeft(caller, ports.testItemsPerDay, nowMs);
+  const candidates = left === 0 ? 0 : Math.min(left, await prepared.misses(ports));
   ticket.showCandidates(candidates);
   return candidates;
 }
@@ -108,17 +108,17 @@ async function countWhileReading(
 }
 
 /** Counts the candidates of a test key's call; returns false if another call has used up the day meanwhile. */
-async function takeCandidates({ caller, services, candidates, nowMs }: ShowingContext): Promise<boolean> {
-  const { testItemsPerDay: atMost } = services;
+async function takeCandidates({ caller, ports, candidates, nowMs }: ShowingContext): Promise<boolean> {
+  const { testItemsPerDay: atMost } = ports;
   if (caller.client.kind !== 'test' || candidates === 0 || atMost === undefined) return true;
-  return services.sandbox.take({ accountId: caller.account.accountId, day: dayOf(nowMs), records: candidates, atMost });
+  return ports.sandbox.take({ accountId: caller.account.accountId, day: dayOf(nowMs), records: candidates, atMost });
 }
 
 /** Returns the ports of a tool that changes data, once its request is counted. */
-async function whenCounted(counting: Promise<RateVerdict>, { services }: CallContext): Promise<ToolServices> {
+async function whenCounted(counting: Promise<RateVerdict>, { ports }: CallContext): Promise<ToolPorts> {
   const rate = await counting;
   if (!rate.allowed) throw new Error('A request that was not counted changes nothing.');
-  return services;
+  return ports;
 }
 
 /** Returns the answer. A free answer gets its late additions here, because no charge is written in parallel with them. */
@@ -167,8 +167,8 @@ function readyCall(call: NamedCall, context: CallContext): Result<ReadyCall, () 
 function failedBeforeReading(expected: Expectation, context: CallContext): (() => CallOutcome) | undefined {
   // A repeat may already be paid for; the meter decides whether the remainder may be billed.
   if (expected !== 'items' || context.receipt?.isRepeat === true) return undefined;
-  const { caller, services, nowMs } = context;
-  const { testItemsPerDay } = services;
+  const { caller, ports, nowMs } = context;
+  const { testItemsPerDay } = ports;
   if (isSandboxSpent(caller, testItemsPerDay)) return () => failedBySandbox(testItemsPerDay, context);
   const unpaid = refusedByUsageRead(caller, nowMs);
   return unpaid === undefined ? undefined : () => failedForMoney(unpaid, context);

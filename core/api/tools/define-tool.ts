@@ -7,11 +7,11 @@ import type { Caller } from '../../billing/plans/caller.ts';
 import type { Scope } from '../../billing/plans/scopes.ts';
 import type { RequestReceipt } from '../../billing/meter/request-receipt.ts';
 import type { Charge, UsageFigures } from '../../billing/plans/usage.ts';
-import type { EnrichmentServices } from '../../sourcing/enrichment/request-enrichment.ts';
+import type { EnrichmentPorts } from '../../sourcing/enrichment/request-enrichment.ts';
 import type { ServiceError } from '../../errors.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { describeInputErrors } from './input-error.ts';
-import type { ReadServices } from './tool-services.ts';
+import type { ReadPorts } from './tool-ports.ts';
 import { withoutUnused } from './unused-arguments.ts';
 
 /** How an answer is paid for: not at all, by the meter, or already in a transaction of the tool. */
@@ -45,7 +45,7 @@ export interface ToolAnswer<Output> {
 
 export interface ToolCall {
   readonly caller: Caller;
-  readonly services: ReadServices;
+  readonly ports: ReadPorts;
   readonly nowMs: number;
   /** For how many misses the call may show candidates (core/billing/rate-limit/candidate-count.ts). */
   readonly candidates: number;
@@ -86,7 +86,7 @@ export interface StartedCall<Output> {
    */
   readonly answer: (
     call: ToolCall,
-    counted: () => Promise<EnrichmentServices>,
+    counted: () => Promise<EnrichmentPorts>,
   ) => Promise<Result<ToolAnswer<Output>, ServiceError>>;
 }
 
@@ -117,21 +117,18 @@ export type ToolDefinition<Input extends z.ZodMiniType, Output extends z.ZodMini
 /** Checks the rules that a JSON Schema cannot express, and returns a function that starts the reads. */
 type Begin<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = (
   args: z.output<Input>,
-) => Result<(services: ReadServices) => StartedCall<z.output<Output>>, ServiceError>;
+) => Result<(ports: ReadPorts) => StartedCall<z.output<Output>>, ServiceError>;
 
 /** A call with valid arguments, whose types are hidden. */
 export interface PreparedCall {
   /** How many parts the call names; the cost of its first reads grows with it. */
   readonly parts: number;
   /** Starts the reads that need no caller. Otherwise `expects` or `answer` starts them. */
-  prefetch(services: ReadServices): void;
+  prefetch(ports: ReadPorts): void;
   /** Resolves when the started reads are done. */
-  expects(services: ReadServices): Promise<Expectation>;
-  misses(services: ReadServices): Promise<number>;
-  answer(
-    call: ToolCall,
-    counted?: () => Promise<EnrichmentServices>,
-  ): Promise<Result<ToolAnswer<unknown>, ServiceError>>;
+  expects(ports: ReadPorts): Promise<Expectation>;
+  misses(ports: ReadPorts): Promise<number>;
+  answer(call: ToolCall, counted?: () => Promise<EnrichmentPorts>): Promise<Result<ToolAnswer<unknown>, ServiceError>>;
 }
 
 export interface Tool extends Omit<ToolDescription<z.ZodMiniType, z.ZodMiniType>, 'partsIn'> {
@@ -174,15 +171,15 @@ export function defineTool<Input extends z.ZodMiniType, Output extends z.ZodMini
 const NOTHING: Promise<Expectation> = Promise.resolve('nothing');
 const NONE = Promise.resolve(0);
 
-function preparedCall(parts: number, start: (services: ReadServices) => StartedCall<unknown>): PreparedCall {
+function preparedCall(parts: number, start: (ports: ReadPorts) => StartedCall<unknown>): PreparedCall {
   let running: StartedCall<unknown> | undefined;
-  const on = (services: ReadServices) => (running ??= start(services));
+  const on = (ports: ReadPorts) => (running ??= start(ports));
   return {
     parts,
-    prefetch: (services) => void on(services),
-    expects: (services) => on(services).expects?.() ?? NOTHING,
-    misses: (services) => on(services).misses?.() ?? NONE,
-    answer: (call, counted = nothingCounted) => on(call.services).answer(call, counted),
+    prefetch: (ports) => void on(ports),
+    expects: (ports) => on(ports).expects?.() ?? NOTHING,
+    misses: (ports) => on(ports).misses?.() ?? NONE,
+    answer: (call, counted = nothingCounted) => on(call.ports).answer(call, counted),
   };
 }
 

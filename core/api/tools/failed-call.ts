@@ -20,9 +20,9 @@ export function failed(error: ServiceError, context: CallContext): CallOutcome {
 
 /** @param asked the charge for the answer, if it was known */
 export function failedForMoney(refusal: BillingRefusal, context: CallContext, asked: Charge = NO_CHARGE): CallOutcome {
-  const { caller, services, nowMs } = context;
+  const { caller, ports, nowMs } = context;
   if (asked.items > 0) context.note({ why: { asked: asked.items, askedTokens: asked.tokens } });
-  return failed(describeBillingRefusal(refusal, services, capStanding(caller, nowMs)), context);
+  return failed(describeBillingRefusal(refusal, ports, capStanding(caller, nowMs)), context);
 }
 
 export function failedBySandbox(itemsPerDay: number, context: CallContext): CallOutcome {

@@ -107,26 +107,24 @@ export async function readForMisses(missed: readonly MissedPart[], call: ToolCal
  */
 async function readRequestsFor(
   missed: readonly MissedPart[],
-  { caller, services }: ToolCall,
+  { caller, ports }: ToolCall,
 ): Promise<KnownOfMisses['requests']> {
   const names = new Map(missed.flatMap(({ part }) => (part.by === 'part' ? [named(part)] : [])));
   if (names.size === 0 || caller.client.kind === 'test' || caller.usage.hasResearch === false) return new Map();
   const { accountId } = caller.account;
-  const requests = await services.enrichment.readRequests(accountId, [...names.values()], names.size > 1);
+  const requests = await ports.enrichment.readRequests(accountId, [...names.values()], names.size > 1);
   return new Map(requests.map((request) => [numberId(request), request]));
 }
 
 /** Reads similar part numbers for the missed parts whose key row has none. */
 async function readNumbersAlike(missed: readonly MissedPart[], call: ToolCall): Promise<KnownOfMisses['numbersAlike']> {
-  const { services } = call;
+  const { ports } = call;
   const parts = showingCandidates(missed, call).flatMap(({ part, nearPartNumbers, manufacturers }) =>
     part.by === 'part' && nearPartNumbers.length === 0 && manufacturers === undefined ? [part] : [],
   );
   const different = new Map(parts.map((part) => [partId(part), part]));
   const reach = different.size > FEW_PARTS ? 'around' : 'both';
-  const read = [...different].map(
-    async ([id, part]) => [id, await numbersAlike(services.products, part, reach)] as const,
-  );
+  const read = [...different].map(async ([id, part]) => [id, await numbersAlike(ports.products, part, reach)] as const);
   return new Map(await Promise.all(read));
 }
 

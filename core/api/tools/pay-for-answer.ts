@@ -162,12 +162,12 @@ async function payCharge(charge: Charge, context: CallContext): Promise<Result<U
  * only one of the two succeeds. The request is counted first, because one over the rate limit must not keep the receipt.
  */
 async function payByReceipt(context: CallContext): Promise<Result<UsageFigures, OwedRefusal>> {
-  const { receipt, caller, services, nowMs } = context;
+  const { receipt, caller, ports, nowMs } = context;
   const free = await countUnbilled(usageFigures(caller, nowMs), context);
   // Stryker disable next-line OptionalChaining: without a receipt, something is owed
   const unkept = caller.client.kind === 'test' ? undefined : receipt?.unkept;
   if (!free.ok || unkept === undefined) return free;
-  const outcome = await services.receipts.keep(unkept.place, unkept.seen);
+  const outcome = await ports.receipts.keep(unkept.place, unkept.seen);
   return outcome.kind === 'kept' ? free : fail(outcome);
 }
 
@@ -178,9 +178,9 @@ function payOwed(owed: Charge, context: CallContext): Promise<Result<UsageFigure
 /** Test keys read items for free; their items are counted if the stage limits them. */
 async function readSandbox(
   owed: Charge,
-  { caller, services, nowMs, receipt }: CallContext,
+  { caller, ports, nowMs, receipt }: CallContext,
 ): Promise<Result<UsageFigures, OwedRefusal>> {
-  const { sandbox, testItemsPerDay: atMost } = services;
+  const { sandbox, testItemsPerDay: atMost } = ports;
   const { accountId } = caller.account;
   const read = atMost === undefined ? undefined : { accountId, day: dayOf(nowMs), records: owed.items, atMost };
   if (receipt !== undefined) {
@@ -193,14 +193,14 @@ async function readSandbox(
 
 async function debit(
   owed: Charge,
-  { caller, services, nowMs, ticket, receipt }: CallContext,
+  { caller, ports, nowMs, ticket, receipt }: CallContext,
 ): Promise<Result<UsageFigures, OwedRefusal>> {
   const request = ticket.forDebit();
   let isSpent = false;
   const candidatesSpent = () => (isSpent = true);
   const others = { request, receipt: receipt?.write(owed), candidatesSpent };
   try {
-    const paid = await meterCall(services.usageStore, caller, owed, nowMs, others);
+    const paid = await meterCall(ports.usageStore, caller, owed, nowMs, others);
     if (request !== undefined) ticket.debitWrote(paid.ok, isSpent);
     return paid;
   } catch (error) {

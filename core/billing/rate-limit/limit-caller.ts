@@ -4,7 +4,7 @@ import { requestsPerMinuteOf } from '../plans/requests-per-minute.ts';
 import type { RateRefusal, RateVerdict, RateWindows } from './rate-window.ts';
 import { refusalAtMinutesEnd, refusedByMinuteRead, requestCountOf, type RequestCounter } from './request-count.ts';
 
-export interface RateServices {
+export interface RatePorts {
   readonly rates: RateWindows;
   readonly requests: RequestCounter;
 }
@@ -13,21 +13,21 @@ type Limited = Pick<Caller, 'account' | 'client' | 'usage'>;
 
 /** Counts one request of the caller, or refuses it when the minute is full. @param candidates how many of its misses show candidates */
 export async function limitCaller(
-  services: RateServices,
+  ports: RatePorts,
   caller: Limited,
   nowMs: number,
   candidates = 0,
 ): Promise<RateVerdict> {
-  if (caller.client.kind === 'test') return services.rates.take(...testWindow(caller), nowMs);
+  if (caller.client.kind === 'test') return ports.rates.take(...testWindow(caller), nowMs);
   const refused = refusedByMinuteRead(caller, nowMs);
   if (refused !== undefined) return refused;
-  const counted = await services.requests.count(requestCountOf(caller, nowMs, candidates));
+  const counted = await ports.requests.count(requestCountOf(caller, nowMs, candidates));
   if (counted === 'candidates_spent') return { allowed: true, candidatesSpent: true };
   return counted ? { allowed: true } : refusalAtMinutesEnd(nowMs);
 }
 
 /** Returns the refusal if the caller is already known to be over its limit. It reads nothing, so that callers can skip other work. */
-export function knownRefusal({ rates }: RateServices, caller: Limited, nowMs: number): RateRefusal | undefined {
+export function knownRefusal({ rates }: RatePorts, caller: Limited, nowMs: number): RateRefusal | undefined {
   return caller.client.kind === 'test'
     ? rates.refusedFromMemory(...testWindow(caller), nowMs)
     : refusedByMinuteRead(caller, nowMs);

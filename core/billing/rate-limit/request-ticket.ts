@@ -4,7 +4,7 @@
  */
 import type { Caller } from '../plans/caller.ts';
 import type { RequestCount } from '../plans/usage.ts';
-import { knownRefusal, limitCaller, type RateServices } from './limit-caller.ts';
+import { knownRefusal, limitCaller, type RatePorts } from './limit-caller.ts';
 import { requestsPerMinuteOf } from '../plans/requests-per-minute.ts';
 import type { RateRefusal, RateVerdict } from './rate-window.ts';
 import { countedInMinuteRead, requestCountOf } from './request-count.ts';
@@ -16,7 +16,7 @@ export interface RateStanding {
 }
 
 export class RequestTicket {
-  readonly #services: RateServices;
+  readonly #ports: RatePorts;
   readonly #caller: Pick<Caller, 'account' | 'client' | 'usage'>;
   readonly #nowMs: number;
   #verdict: Promise<RateVerdict> | undefined;
@@ -24,15 +24,15 @@ export class RequestTicket {
   #isWithDebit = false;
   #candidates = 0;
 
-  constructor(services: RateServices, caller: Pick<Caller, 'account' | 'client' | 'usage'>, nowMs: number) {
-    this.#services = services;
+  constructor(ports: RatePorts, caller: Pick<Caller, 'account' | 'client' | 'usage'>, nowMs: number) {
+    this.#ports = ports;
     this.#caller = caller;
     this.#nowMs = nowMs;
   }
 
   /** Returns the refusal if the caller is already known to be over its limit; writes nothing. */
   refused(): RateRefusal | undefined {
-    return knownRefusal(this.#services, this.#caller, this.#nowMs);
+    return knownRefusal(this.#ports, this.#caller, this.#nowMs);
   }
 
   /** Notes, before the request is counted, how many of its misses show candidates; the same write counts them. */
@@ -43,12 +43,10 @@ export class RequestTicket {
   /** Counts the request. Later calls return the first verdict. */
   count(): Promise<RateVerdict> {
     this.#requireNoDebit();
-    return (this.#verdict ??= limitCaller(this.#services, this.#caller, this.#nowMs, this.#candidates).then(
-      (verdict) => {
-        this.#known = verdict;
-        return verdict;
-      },
-    ));
+    return (this.#verdict ??= limitCaller(this.#ports, this.#caller, this.#nowMs, this.#candidates).then((verdict) => {
+      this.#known = verdict;
+      return verdict;
+    }));
   }
 
   /**

@@ -45,7 +45,7 @@ export type UploadRefusal =
   | { readonly kind: 'not_now'; readonly status: UploadStatus }
   | { readonly kind: 'changed_meanwhile' };
 
-export interface UploadServices {
+export interface UploadPorts {
   readonly uploads: UploadStore;
   readonly parts: UploadParts;
   readonly queue: UploadQueue;
@@ -69,15 +69,15 @@ export interface AnnouncedFile {
 type Outcome = Promise<Result<Upload, UploadRefusal>>;
 
 export async function announceUpload(
-  services: UploadServices,
+  ports: UploadPorts,
   { accountId, name, bytes, replaces }: AnnouncedFile,
   { personId, nowMs }: UploadStep,
 ): Outcome {
   if (bytes < 1) return fail({ kind: 'empty_file' });
   if (bytes > MAX_UPLOAD_BYTES) return fail({ kind: 'too_large', mostBytes: MAX_UPLOAD_BYTES });
-  const refused = await refuseReplaced(services, accountId, replaces);
+  const refused = await refuseReplaced(ports, accountId, replaces);
   if (refused !== undefined) return fail(refused);
-  if ((await countToday(services, `UPLOADS#${accountId}`, nowMs)) > UPLOADS_A_DAY)
+  if ((await countToday(ports, `UPLOADS#${accountId}`, nowMs)) > UPLOADS_A_DAY)
     return fail({ kind: 'too_many', most: UPLOADS_A_DAY, what: 'uploads' });
   const upload: Upload = {
     accountId,
@@ -99,13 +99,13 @@ export async function announceUpload(
     comparison: null,
     end: null,
   };
-  await services.uploads.create(upload);
+  await ports.uploads.create(upload);
   return succeed(upload);
 }
 
 /** @param part from 1 */
 export async function receivePart(
-  { uploads, parts }: UploadServices,
+  { uploads, parts }: UploadPorts,
   key: UploadKey,
   part: number,
   bytes: Uint8Array,
@@ -123,22 +123,22 @@ export async function receivePart(
 
 /** Requests a preview of the file with the person's options. The preview may show that the file cannot be read. */
 export async function checkUpload(
-  services: UploadServices,
+  ports: UploadPorts,
   key: UploadKey,
   options: FileOptions,
   { personId, nowMs }: UploadStep,
 ): Outcome {
-  const upload = await services.uploads.read(key);
+  const upload = await ports.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
   const mayBeLookedAt = ['receiving', 'checking', 'checked'].includes(upload.status) || isUnbegun(upload);
   if (!mayBeLookedAt) return fail({ kind: 'not_now', status: upload.status });
   const missing = missingParts(upload);
   if (missing.length > 0) return fail({ kind: 'parts_missing', parts: missing });
   if (isTooOld(upload, nowMs)) return fail({ kind: 'too_old' });
-  if ((await countToday(services, `LOOKS#${key.accountId}`, nowMs)) > LOOKS_A_DAY)
+  if ((await countToday(ports, `LOOKS#${key.accountId}`, nowMs)) > LOOKS_A_DAY)
     return fail({ kind: 'too_many', most: LOOKS_A_DAY, what: 'looks' });
   const change = { status: 'checking', personId, options, preview: null, problem: null } as const;
-  return changeAndSend(services, upload, change, nowMs);
+  return changeAndSend(ports, upload, change, nowMs);
 }
 
 /** Whether the upload failed before any row was imported, so that the file may be read with other options. */
@@ -148,51 +148,47 @@ function isUnbegun({ status, catalogId }: Upload): boolean {
 
 /** @param becomes the catalog that the upload replaces, or null for a new one; by default the announced choice */
 export async function startUpload(
-  services: UploadServices,
+  ports: UploadPorts,
   key: UploadKey,
   { personId, nowMs }: UploadStep,
   becomes?: string | null,
 ): Outcome {
-  const upload = await services.uploads.read(key);
+  const upload = await ports.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
-  if (upload.status === 'importing') return sendAgain(services, upload, nowMs);
+  if (upload.status === 'importing') return sendAgain(ports, upload, nowMs);
   const missing = missingParts(upload);
   if (missing.length > 0) return fail({ kind: 'parts_missing', parts: missing });
   if (upload.status !== 'checked' || upload.preview === null) return fail({ kind: 'not_now', status: upload.status });
   if (isTooOld(upload, nowMs)) return fail({ kind: 'too_old' });
   const replaces = becomes === undefined ? upload.replaces : becomes;
-  const refused = await refuseReplaced(services, key.accountId, replaces);
+  const refused = await refuseReplaced(ports, key.accountId, replaces);
   if (refused !== undefined) return fail(refused);
   const what = replaces === null ? 'catalog.import_started' : 'catalog.replacement_started';
   const audit = lineOf({ ...upload, replaces }, personId, what, { bytes: upload.bytes }, nowMs);
-  return changeAndSend(services, upload, { status: 'importing', personId, replaces }, nowMs, audit);
+  return changeAndSend(ports, upload, { status: 'importing', personId, replaces }, nowMs, audit);
 }
 
 /** Agrees to the changes of a replacement. */
-export async function agreeToUpload(
-  services: UploadServices,
-  key: UploadKey,
-  { personId, nowMs }: UploadStep,
-): Outcome {
-  const upload = await services.uploads.read(key);
+export async function agreeToUpload(ports: UploadPorts, key: UploadKey, { personId, nowMs }: UploadStep): Outcome {
+  const upload = await ports.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
-  if (upload.status === 'replacing') return sendAgain(services, upload, nowMs);
+  if (upload.status === 'replacing') return sendAgain(ports, upload, nowMs);
   if (upload.status !== 'compared') return fail({ kind: 'not_now', status: upload.status });
-  return changeAndSend(services, upload, { status: 'replacing', personId }, nowMs);
+  return changeAndSend(ports, upload, { status: 'replacing', personId }, nowMs);
 }
 
 /** Abandons an upload before its rows are imported, or before they replace others. */
-export async function giveUpload(services: UploadServices, key: UploadKey, { personId, nowMs }: UploadStep): Outcome {
-  const upload = await services.uploads.read(key);
+export async function giveUpload(ports: UploadPorts, key: UploadKey, { personId, nowMs }: UploadStep): Outcome {
+  const upload = await ports.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
-  if (upload.status === 'given_up') return sendAgain(services, upload, nowMs);
+  if (upload.status === 'given_up') return sendAgain(ports, upload, nowMs);
   if (!['receiving', 'checking', 'checked', 'compared', 'failed'].includes(upload.status))
     return fail({ kind: 'not_now', status: upload.status });
-  return changeAndSend(services, upload, { status: 'given_up', personId }, nowMs);
+  return changeAndSend(ports, upload, { status: 'given_up', personId }, nowMs);
 }
 
 async function changeAndSend(
-  { uploads, queue }: UploadServices,
+  { uploads, queue }: UploadPorts,
   upload: Upload,
   change: UploadChange,
   nowMs: number,
@@ -205,14 +201,14 @@ async function changeAndSend(
 }
 
 /** Sends the message again, in case it was lost, up to a daily limit. */
-async function sendAgain(services: UploadServices, upload: Upload, nowMs: number): Outcome {
-  if ((await countToday(services, `SENT_AGAIN#${upload.accountId}`, nowMs)) <= SENT_AGAIN_A_DAY)
-    await services.queue.send(upload);
+async function sendAgain(ports: UploadPorts, upload: Upload, nowMs: number): Outcome {
+  if ((await countToday(ports, `SENT_AGAIN#${upload.accountId}`, nowMs)) <= SENT_AGAIN_A_DAY)
+    await ports.queue.send(upload);
   return succeed(upload);
 }
 
 async function refuseReplaced(
-  { catalogs }: UploadServices,
+  { catalogs }: UploadPorts,
   accountId: string,
   replaces: string | null,
 ): Promise<UploadRefusal | undefined> {
@@ -223,7 +219,7 @@ async function refuseReplaced(
   return catalog.status === 'queued' || catalog.status === 'processing' ? { kind: 'catalog_is_imported' } : undefined;
 }
 
-async function countToday({ counter }: UploadServices, subject: string, nowMs: number): Promise<number> {
+async function countToday({ counter }: UploadPorts, subject: string, nowMs: number): Promise<number> {
   const startMs = startOf(DAY_MS, nowMs);
   return counter.count(subject, startMs, startMs + DAY_MS);
 }

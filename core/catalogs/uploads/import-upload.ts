@@ -8,23 +8,23 @@ import type { CatalogKey } from '../rows/catalog.ts';
 import { rowAllowanceAt } from '../rows/row-allowance.ts';
 import { notUnderstood, readingOf } from './inspect-upload.ts';
 import { catalogKeyOf } from './upload.ts';
-import type { StepEnd, UploadStage, UploadWork } from './upload-work.ts';
+import type { StepEnd, UploadStage, UploadImportPorts } from './upload-work.ts';
 
 /** How long preparing a file may take, because longer work would delay other accounts' files. */
 const PREPARE_MS = 240_000;
 const TOLD_CHANGES = 20;
 
 /** @throws {FileError} if the file cannot be read */
-export async function importUpload(work: UploadWork, stage: UploadStage): Promise<StepEnd> {
+export async function importUpload(ports: UploadImportPorts, stage: UploadStage): Promise<StepEnd> {
   const { upload, replaced, file, time } = stage;
-  const account = (await work.accounts.readAccount(upload.accountId))?.value;
+  const account = (await ports.accounts.readAccount(upload.accountId))?.value;
   if (account?.status !== 'active') return { failed: { kind: 'account_not_active' } };
   if (replaced === undefined && upload.replaces !== null) return { failed: { kind: 'catalog_changed' } };
-  const started = catalogKeyOf(upload) ?? (await begin(work, stage));
+  const started = catalogKeyOf(upload) ?? (await begin(ports, stage));
   if (typeof started === 'string' || !('catalogId' in started)) return started;
   const allowanceAt = (nowMs: number) => rowAllowanceAt(account, nowMs);
-  const isUnpaid = (await billingRefusal(work.reports, account, work.clock.nowMs())) !== undefined;
-  const { end, catalog } = await importSlice(work, file, started, { stop: time.stop, allowanceAt, isUnpaid });
+  const isUnpaid = (await billingRefusal(ports.reports, account, ports.clock.nowMs())) !== undefined;
+  const { end, catalog } = await importSlice(ports, file, started, { stop: time.stop, allowanceAt, isUnpaid });
   if (catalog === undefined) return { failed: { kind: 'catalog_changed' } };
   switch (end) {
     case 'stopped':
@@ -35,12 +35,12 @@ export async function importUpload(work: UploadWork, stage: UploadStage): Promis
       return { ended: 'cancelled', catalog };
     case 'complete': {
       if (replaced === undefined) return { ended: 'complete', catalog };
-      const { counts, changes } = await compareFiles(work.catalogs, replaced, catalog);
+      const { counts, changes } = await compareFiles(ports.catalogs, replaced, catalog);
       return { change: { status: 'compared', comparison: { counts, changes: changes.slice(0, TOLD_CHANGES) } } };
     }
     case 'allowance_used': {
       const { name: plan, catalogRowsPerMonth: rowsPerPeriod } = account.terms;
-      const nextAtMs = periodAt(account.anchorDay, work.clock.nowMs()).endMs;
+      const nextAtMs = periodAt(account.anchorDay, ports.clock.nowMs()).endMs;
       return { failed: { kind: 'allowance_used', plan, rowsPerPeriod, nextAtMs } };
     }
   }
@@ -51,7 +51,7 @@ export async function importUpload(work: UploadWork, stage: UploadStage): Promis
  * finds the catalog by the file's fingerprint.
  */
 async function begin(
-  { uploads, catalogs, products, clock }: UploadWork,
+  { uploads, catalogs, products, clock }: UploadImportPorts,
   { upload, replaced, file }: UploadStage,
 ): Promise<CatalogKey | StepEnd> {
   const list = await prepareFile(products, file, readingOf(upload, PREPARE_MS));

@@ -7,7 +7,7 @@ import type { LayoutError } from '../files/file-layout.ts';
 import { ROW_FIELDS, type RowColumns, type RowField } from '../files/recognize-columns.ts';
 import type { TableFile } from '../files/table-file.ts';
 import type { PreviewRow, Upload, UploadPreview, UploadProblem } from './upload.ts';
-import type { StepEnd, UploadStage, UploadWork } from './upload-work.ts';
+import type { StepEnd, UploadStage, UploadImportPorts } from './upload-work.ts';
 
 /** Limits of the preview, which is stored with the upload and must stay far below a stored row's size limit. */
 const MAX_HEADINGS = 200;
@@ -21,16 +21,16 @@ const MAX_SHOWN_CHARACTERS = 60;
 const MAX_ROWS_CHARACTERS = 100_000;
 
 /** @throws {FileError} if the file cannot be read */
-export async function inspectUpload(work: UploadWork, { upload, file, time }: UploadStage): Promise<StepEnd> {
+export async function inspectUpload(ports: UploadImportPorts, { upload, file, time }: UploadStage): Promise<StepEnd> {
   const options = readingOf(upload, time.lookMs);
-  const list = await openFile(file, work.products, options);
+  const list = await openFile(file, ports.products, options);
   // The person may mean another sheet, so all of them are described.
   const table = list.ok ? list.value.table : await file.openTable(options);
   const sheets = shownSheets(await readSheets(table));
   if (!list.ok)
     return { change: { status: 'checked', problem: notUnderstood(list.reason, { sheet: table.sheet, sheets }) } };
   const { layout, reading } = list.value;
-  const { rows, ...counted } = await previewFile(work, upload.accountId, list.value);
+  const { rows, ...counted } = await previewFile(ports, upload.accountId, list.value);
   const preview: UploadPreview = {
     file: describeFile(table),
     sheets,

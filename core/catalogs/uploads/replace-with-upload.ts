@@ -2,10 +2,10 @@
 import { putInPlace } from '../import/replace-file.ts';
 import type { Catalog } from '../rows/catalog.ts';
 import { catalogKeyOf, type Upload } from './upload.ts';
-import type { StepEnd, UploadWork } from './upload-work.ts';
+import type { StepEnd, UploadImportPorts } from './upload-work.ts';
 
 export async function replaceWithUpload(
-  { catalogs, clock }: UploadWork,
+  { catalogs, clock }: UploadImportPorts,
   upload: Upload,
   replaced: Catalog | undefined,
 ): Promise<StepEnd> {
@@ -22,7 +22,7 @@ export async function replaceWithUpload(
 
 /** Removes an abandoned replacement, or a catalog with a failed import. */
 export async function clearUpload(
-  { catalogs, clock }: UploadWork,
+  { catalogs, clock }: UploadImportPorts,
   upload: Upload,
   replaced: Catalog | undefined,
 ): Promise<StepEnd> {

@@ -1,4 +1,4 @@
-/** The services and results of the steps of an upload. A step returns its changes; only work-on-upload.ts writes them. */
+/** The ports and results of the steps of an upload. A step returns its changes; only work-on-upload.ts writes them. */
 import type { BillingReports } from '../../access/administration/billing-standing.ts';
 import type { Account } from '../../billing/plans/plan.ts';
 import type { ImportPorts } from '../import/import-catalog.ts';
@@ -7,7 +7,7 @@ import type { CatalogFile } from '../files/catalog-file.ts';
 import type { Upload, UploadProblem, UploadState } from './upload.ts';
 import type { UploadFiles, UploadStore } from './upload-store.ts';
 
-export interface UploadWork extends ImportPorts {
+export interface UploadImportPorts extends ImportPorts {
   readonly uploads: UploadStore;
   readonly files: UploadFiles;
   /** For whether the account may be billed. */

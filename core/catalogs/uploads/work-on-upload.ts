@@ -10,47 +10,47 @@ import { importUpload } from './import-upload.ts';
 import { inspectUpload } from './inspect-upload.ts';
 import { clearUpload, replaceWithUpload } from './replace-with-upload.ts';
 import { catalogKeyOf, type Upload, type UploadKey, type UploadProblem } from './upload.ts';
-import type { StepEnd, UploadWork, WorkDone, WorkTime } from './upload-work.ts';
+import type { StepEnd, UploadImportPorts, WorkDone, WorkTime } from './upload-work.ts';
 
 /** As long as the function may run. A killed run delays the account's other uploads for this time. */
 const TURN_MS = 300_000;
 
 /** Works on one upload of an account at a time, so that an account with many uploads does not block other accounts. */
-export async function workOnUpload(work: UploadWork, key: UploadKey, time: WorkTime): Promise<WorkDone> {
-  const [run, nowMs] = [randomAlphanumeric(12), work.clock.nowMs()];
-  if (!(await work.uploads.takeTurn(key, run, { nowMs, untilMs: nowMs + TURN_MS }))) return 'busy';
+export async function workOnUpload(ports: UploadImportPorts, key: UploadKey, time: WorkTime): Promise<WorkDone> {
+  const [run, nowMs] = [randomAlphanumeric(12), ports.clock.nowMs()];
+  if (!(await ports.uploads.takeTurn(key, run, { nowMs, untilMs: nowMs + TURN_MS }))) return 'busy';
   try {
-    const upload = await work.uploads.read(key);
+    const upload = await ports.uploads.read(key);
     if (upload === undefined) return 'done';
-    const end = await takeStep(work, upload, time);
-    return typeof end === 'string' ? end : await keep(work, upload, end);
+    const end = await takeStep(ports, upload, time);
+    return typeof end === 'string' ? end : await keep(ports, upload, end);
   } finally {
-    await work.uploads.endTurn(key, run);
+    await ports.uploads.endTurn(key, run);
   }
 }
 
 /** Fails work that was retried many times, so that the person gets a result instead of waiting forever. */
-export async function giveUpWork(work: UploadWork, key: UploadKey): Promise<void> {
-  const upload = await work.uploads.read(key);
+export async function giveUpWork(ports: UploadImportPorts, key: UploadKey): Promise<void> {
+  const upload = await ports.uploads.read(key);
   if (upload === undefined || !['checking', 'importing', 'replacing'].includes(upload.status)) return;
-  await keep(work, upload, { failed: { kind: 'not_finished' } });
+  await keep(ports, upload, { failed: { kind: 'not_finished' } });
 }
 
-async function takeStep(work: UploadWork, upload: Upload, time: WorkTime): Promise<StepEnd> {
+async function takeStep(ports: UploadImportPorts, upload: Upload, time: WorkTime): Promise<StepEnd> {
   const { accountId, status, replaces } = upload;
-  const replaced = replaces === null ? undefined : await work.catalogs.findCatalog({ accountId, catalogId: replaces });
+  const replaced = replaces === null ? undefined : await ports.catalogs.findCatalog({ accountId, catalogId: replaces });
   try {
     switch (status) {
       case 'checking':
       case 'importing':
-        return await work.files.withFile(upload, (file) => {
+        return await ports.files.withFile(upload, (file) => {
           const stage = { upload, replaced, file, time };
-          return status === 'checking' ? inspectUpload(work, stage) : importUpload(work, stage);
+          return status === 'checking' ? inspectUpload(ports, stage) : importUpload(ports, stage);
         });
       case 'replacing':
-        return await replaceWithUpload(work, upload, replaced);
+        return await replaceWithUpload(ports, upload, replaced);
       case 'given_up':
-        return await clearUpload(work, upload, replaced);
+        return await clearUpload(ports, upload, replaced);
       default:
         return 'done';
     }
@@ -69,7 +69,7 @@ const AUDIT_WORDS = {
 
 /** Writes nothing if the upload has changed meanwhile. */
 async function keep(
-  { uploads, catalogs, clock }: UploadWork,
+  { uploads, catalogs, clock }: UploadImportPorts,
   upload: Upload,
   end: Exclude<StepEnd, string>,
 ): Promise<WorkDone> {

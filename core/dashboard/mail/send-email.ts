@@ -28,7 +28,7 @@ export class NoticeInDoubtError extends Error {
   override readonly name = 'NoticeInDoubtError';
 }
 
-export interface MailServices {
+export interface MailPorts {
   readonly people: PeopleStore;
   readonly mailer: Mailer;
   readonly notices: NoticeStore;
@@ -37,60 +37,57 @@ export interface MailServices {
 }
 
 /** @returns the number of delivered emails */
-export async function carryOutOrder(services: MailServices, order: MailOrder): Promise<number> {
+export async function carryOutOrder(ports: MailPorts, order: MailOrder): Promise<number> {
   switch (order.kind) {
     case 'link':
-      return sendLink(services, order);
+      return sendLink(ports, order);
     case 'invitation':
-      return sendInvitation(services, order);
+      return sendInvitation(ports, order);
     case 'notice':
-      return sendNotices(services, order);
+      return sendNotices(ports, order);
   }
 }
 
 type Order<Kind extends MailOrder['kind']> = Extract<MailOrder, { kind: Kind }>;
 
-async function sendLink({ people, mailer, settings, clock }: MailServices, order: Order<'link'>): Promise<number> {
+async function sendLink({ people, mailer, settings, clock }: MailPorts, order: Order<'link'>): Promise<number> {
   const token = await makeLink(people, order, clock.nowMs());
   if (token === undefined) return 0;
   await mailer.deliver(linkEmail(order.email, token, settings));
   return 1;
 }
 
-async function sendInvitation(services: MailServices, { accountId, personId }: Order<'invitation'>): Promise<number> {
-  const [found, person] = await Promise.all([
-    services.people.readMembers(accountId),
-    services.people.readPerson(personId),
-  ]);
+async function sendInvitation(ports: MailPorts, { accountId, personId }: Order<'invitation'>): Promise<number> {
+  const [found, person] = await Promise.all([ports.people.readMembers(accountId), ports.people.readPerson(personId)]);
   const invited = found?.invited.find((one) => one.personId === personId);
   if (invited === undefined || person === undefined || person.value.undeliverableSinceMs !== null) return 0;
-  await services.mailer.deliver(
+  await ports.mailer.deliver(
     invitationEmail(
       invited.email,
       { accountId, accountName: found?.account.value.name ?? '', role: invited.role, invitedAtMs: invited.invitedAtMs },
-      services.settings,
+      ports.settings,
     ),
   );
   return 1;
 }
 
-async function sendNotices(services: MailServices, order: Order<'notice'>): Promise<number> {
+async function sendNotices(ports: MailPorts, order: Order<'notice'>): Promise<number> {
   const { accountId, about, event, sentence, facts } = order;
-  const found = await services.people.readMembers(accountId);
+  const found = await ports.people.readMembers(accountId);
   let delivered = 0;
   let inDoubt = 0;
   for (const member of found?.members ?? []) {
     const { personId } = member;
     if (!isWrittenTo(member) || !member.notices.includes(about)) continue;
-    const person = (await services.people.readPerson(personId))?.value;
+    const person = (await ports.people.readPerson(personId))?.value;
     if (person === undefined || person.undeliverableSinceMs !== null) continue;
     const notice = { accountId, event, personId };
     const email = noticeEmail(
       { email: member.email, notice },
       { about, accountName: found?.account.value.name ?? '', sentence, facts },
-      services.settings,
+      ports.settings,
     );
-    const outcome = await deliverOnce(services, notice, email);
+    const outcome = await deliverOnce(ports, notice, email);
     if (outcome === 'delivered') delivered += 1;
     if (outcome === 'in_doubt') inDoubt += 1;
   }
@@ -103,7 +100,7 @@ async function sendNotices(services: MailServices, order: Order<'notice'>): Prom
  * the email (then it counts as sent) or reports nothing for `DOUBT_MS` (then it is sent).
  */
 async function deliverOnce(
-  { notices, mailer, clock }: MailServices,
+  { notices, mailer, clock }: MailPorts,
   notice: NoticeKey,
   email: Email,
 ): Promise<'delivered' | 'told' | 'in_doubt'> {

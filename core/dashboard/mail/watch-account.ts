@@ -28,7 +28,7 @@ export interface WatchStore {
   write(watched: WatchedAccount): Promise<boolean>;
 }
 
-export interface WatchServices {
+export interface WatchPorts {
   readonly watch: WatchStore;
   readonly people: Pick<PeopleStore, 'readMembers'>;
   readonly reports: {
@@ -45,17 +45,17 @@ export interface WatchServices {
 const LATEST_CATALOGS = 50;
 
 /** @returns the number of emails put into the queue */
-export async function watchAccount(services: WatchServices, watched: WatchedAccount, nowMs: number): Promise<number> {
-  const decided = watched.pending.length > 0 ? watched : await decide(services, watched, nowMs);
+export async function watchAccount(ports: WatchPorts, watched: WatchedAccount, nowMs: number): Promise<number> {
+  const decided = watched.pending.length > 0 ? watched : await decide(ports, watched, nowMs);
   if (decided === undefined) return 0;
-  for (const order of decided.pending) await services.mail.send(order);
-  await services.watch.write({ ...decided, pending: [] });
+  for (const order of decided.pending) await ports.mail.send(order);
+  await ports.watch.write({ ...decided, pending: [] });
   return decided.pending.length;
 }
 
 /** Stores and returns the account with its due notices, or returns undefined if nothing is due or another run decides. */
 async function decide(
-  { watch, people, reports, catalogs, enrichment, statements }: WatchServices,
+  { watch, people, reports, catalogs, enrichment, statements }: WatchPorts,
   watched: WatchedAccount,
   nowMs: number,
 ): Promise<WatchedAccount | undefined> {

@@ -22,7 +22,7 @@ import {
   type OpenSearch,
 } from './search-turns.ts';
 
-export interface LogParts {
+export interface LogPorts {
   readonly log: SearchableLog;
   readonly searches: SearchStore;
 }
@@ -50,7 +50,7 @@ export type FollowOutcome =
 
 /** @param mayStart called before a search that has a slot is started; throws to prevent it */
 export async function askLog(
-  { log, searches: store }: LogParts,
+  { log, searches: store }: LogPorts,
   { accountId, sessionSha256 }: Asker,
   search: CallSearch,
   asked: string,
@@ -90,17 +90,17 @@ function newSearch(sessionSha256: string, asked: string, nowMs: number): OpenSea
 
 /** Takes a slot for the account's search and starts it. */
 async function begin(
-  parts: LogParts,
+  ports: LogPorts,
   accountId: string,
   opened: OpenSearch,
   search: CallSearch,
   mayStart: () => Promise<void>,
   nowMs: number,
 ): Promise<AskOutcome> {
-  const { log, searches: store } = parts;
+  const { log, searches: store } = ports;
   const { searchId } = opened;
   const taken = await store.takeSlot(searchId, opened.untilMs, nowMs);
-  if (taken === undefined) return giveUp(parts, accountId, opened, nowMs);
+  if (taken === undefined) return giveUp(ports, accountId, opened, nowMs);
   const hold = { slot: taken.slot, searchId };
   let startedQuery: string | null = null;
   try {
@@ -109,7 +109,7 @@ async function begin(
     const started = await log.start(search);
     if (started.kind === 'busy') {
       await store.freeSlot(hold);
-      return await giveUp(parts, accountId, opened, nowMs);
+      return await giveUp(ports, accountId, opened, nowMs);
     }
     const { queryId } = started;
     startedQuery = queryId;
@@ -118,7 +118,7 @@ async function begin(
     if ((await store.holdSlot(hold, queryId, untilMs)) && (await replace(store, accountId, running, nowMs)))
       return { kind: 'searching', searchId };
     // The search's time expired before its query was stored, so nothing else would ever stop the query.
-    await stop(parts, running);
+    await stop(ports, running);
     return { kind: 'busy' };
   } catch (error) {
     // A started query that is stored nowhere would run to its end without a slot.
@@ -130,7 +130,7 @@ async function begin(
 }
 
 async function giveUp(
-  { searches }: LogParts,
+  { searches }: LogPorts,
   accountId: string,
   opened: OpenSearch,
   nowMs: number,
@@ -141,19 +141,19 @@ async function giveUp(
 
 /** Returns the state of a search to the session that started it. Stores the end of a query that has ended. */
 export async function followLog(
-  parts: LogParts,
+  ports: LogPorts,
   { accountId, sessionSha256 }: Asker,
   searchId: string,
   nowMs: number,
 ): Promise<FollowOutcome> {
-  const { searches } = await parts.searches.readSearches(accountId);
+  const { searches } = await ports.searches.readSearches(accountId);
   const search = searches.find((one) => one.searchId === searchId && one.sessionSha256 === sessionSha256);
   if (search === undefined) return { kind: 'unknown' };
-  return isOpen(search) ? followOpen(parts, accountId, search, nowMs) : giveAgain(parts, search, nowMs);
+  return isOpen(search) ? followOpen(ports, accountId, search, nowMs) : giveAgain(ports, search, nowMs);
 }
 
 async function followOpen(
-  parts: LogParts,
+  ports: LogPorts,
   accountId: string,
   search: OpenSearch,
   nowMs: number,
@@ -161,18 +161,18 @@ async function followOpen(
   const { queryId, startedAtMs } = search;
   if (queryId === null) {
     if (isRunning(search, nowMs)) return { kind: 'searching' };
-    return end(parts, accountId, search, nowMs, { kind: 'failed', why: 'failed' });
+    return end(ports, accountId, search, nowMs, { kind: 'failed', why: 'failed' });
   }
-  const state = await parts.log.read(queryId);
+  const state = await ports.log.read(queryId);
   switch (state.kind) {
     case 'running':
-      if (nowMs < startedAtMs + GIVE_UP_AFTER_MS) return keepTurn(parts.searches, accountId, search, nowMs);
-      await parts.log.stop(queryId);
-      return end(parts, accountId, search, nowMs, { kind: 'failed', why: 'too_slow' });
+      if (nowMs < startedAtMs + GIVE_UP_AFTER_MS) return keepTurn(ports.searches, accountId, search, nowMs);
+      await ports.log.stop(queryId);
+      return end(ports, accountId, search, nowMs, { kind: 'failed', why: 'too_slow' });
     case 'complete':
-      return end(parts, accountId, search, nowMs, { kind: 'found', lines: state.lines, startedAtMs });
+      return end(ports, accountId, search, nowMs, { kind: 'found', lines: state.lines, startedAtMs });
     case 'failed':
-      return end(parts, accountId, search, nowMs, { kind: 'failed', why: 'failed' });
+      return end(ports, accountId, search, nowMs, { kind: 'failed', why: 'failed' });
   }
 }
 
@@ -192,7 +192,7 @@ async function keepTurn(
 }
 
 /** Returns the result of an ended search again while it is kept; the log still has the lines. */
-async function giveAgain({ log }: LogParts, search: EndedSearch, nowMs: number): Promise<FollowOutcome> {
+async function giveAgain({ log }: LogPorts, search: EndedSearch, nowMs: number): Promise<FollowOutcome> {
   if (search.state !== 'found') return { kind: 'failed', why: search.state };
   if (!isKept(search, nowMs) || search.queryId === null) return { kind: 'unknown' };
   const state = await log.read(search.queryId);
@@ -201,7 +201,7 @@ async function giveAgain({ log }: LogParts, search: EndedSearch, nowMs: number):
 }
 
 async function end<Outcome extends FollowOutcome>(
-  { searches: store }: LogParts,
+  { searches: store }: LogPorts,
   accountId: string,
   search: OpenSearch,
   nowMs: number,
@@ -214,7 +214,7 @@ async function end<Outcome extends FollowOutcome>(
   return outcome;
 }
 
-async function stop({ log, searches }: LogParts, { queryId, slot, searchId }: OpenSearch): Promise<void> {
+async function stop({ log, searches }: LogPorts, { queryId, slot, searchId }: OpenSearch): Promise<void> {
   if (queryId !== null) await log.stop(queryId);
   if (slot !== null) await searches.freeSlot({ slot, searchId });
 }

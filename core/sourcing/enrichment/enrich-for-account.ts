@@ -23,9 +23,9 @@ import {
   type PartName,
 } from './enrichment-request.ts';
 import type { PartAnswer } from './plan-enrichment.ts';
-import { requestEnrichment, type EnrichmentServices } from './request-enrichment.ts';
+import { requestEnrichment, type EnrichmentPorts } from './request-enrichment.ts';
 
-export interface AccountPorts extends EnrichmentServices {
+export interface AccountPorts extends EnrichmentPorts {
   readonly products: ItemIndex;
 }
 

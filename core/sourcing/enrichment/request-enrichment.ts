@@ -16,7 +16,7 @@ import type { ResearchQueue } from './enrichment-queue.ts';
 /** Each additional attempt means that another call of the account changed the same rows. */
 const MAX_TRIES = 6;
 
-export interface EnrichmentServices {
+export interface EnrichmentPorts {
   readonly enrichment: EnrichmentStore;
   readonly researchQueue: ResearchQueue;
 }
@@ -39,7 +39,7 @@ export type RequestError<Unfit> =
  * @param fits fails with the reason if a plan must not be written; called before every write
  */
 export async function requestEnrichment<Unfit>(
-  services: EnrichmentServices,
+  ports: EnrichmentPorts,
   call: EnrichmentCall & { readonly caller: Pick<Caller, 'usage'>; readonly audit?: AuditLine },
   read: Omit<KnownState, 'usage'>,
   fits: (plan: EnrichmentPlan) => Result<undefined, Unfit>,
@@ -54,8 +54,8 @@ export async function requestEnrichment<Unfit>(
     const usage = plan.debit && ({ kind: 'debit', debit: plan.debit } as const);
     const { changes } = plan;
     const { audit } = call;
-    const outcome = await services.enrichment.commit({ accountId, changes, usage, audit, maxOpen: terms.openParts });
-    if (outcome.kind === 'committed') return succeed(await afterCommit(services, accountId, plan));
+    const outcome = await ports.enrichment.commit({ accountId, changes, usage, audit, maxOpen: terms.openParts });
+    if (outcome.kind === 'committed') return succeed(await afterCommit(ports, accountId, plan));
     if (outcome.receipt !== undefined) call.receipt?.found(outcome.receipt.found);
     if (call.receipt?.isOfAnother === true) return fail({ kind: 'idempotency_key_of_another' });
     known = applyConflict(known, plan, outcome);
@@ -65,7 +65,7 @@ export async function requestEnrichment<Unfit>(
 }
 
 async function afterCommit(
-  { enrichment, researchQueue }: EnrichmentServices,
+  { enrichment, researchQueue }: EnrichmentPorts,
   accountId: string,
   plan: EnrichmentPlan,
 ): Promise<EnrichmentRequested> {

@@ -39,7 +39,7 @@ import type { ResearchMessage } from '../enrichment/enrichment-queue.ts';
 import { readResearchedRecord, addsNothing } from './researched-record.ts';
 import { abandonRequest, settleUnderLease } from '../enrichment/settle-enrichment.ts';
 
-export interface ResearchServices {
+export interface ResearchPorts {
   readonly enrichment: EnrichmentStore;
   readonly partResearch: PartResearchStore;
   readonly products: ItemIndex;
@@ -60,8 +60,8 @@ export type MessageEnd =
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number }
   | { readonly kind: 'unavailable'; readonly detail: string; readonly retryAfterSeconds?: number | undefined };
 
-export async function researchPart(services: ResearchServices, message: ResearchMessage): Promise<MessageEnd> {
-  const { enrichment, clock } = services;
+export async function researchPart(ports: ResearchPorts, message: ResearchMessage): Promise<MessageEnd> {
+  const { enrichment, clock } = ports;
   const token = randomAlphanumeric(20);
   const { attempt } = message;
   const [status, [known]] = await Promise.all([
@@ -84,7 +84,7 @@ export async function researchPart(services: ResearchServices, message: Research
   );
   switch (claim.kind) {
     case 'claimed':
-      return new Research(services, claim.request, token).run();
+      return new Research(ports, claim.request, token).run();
     case 'exhausted': {
       await abandonRequest(enrichment, message, 'given_up', { attempt, evenLeased: false }, clock.nowMs());
       return { kind: 'settled', state: 'failed' };
@@ -104,13 +104,13 @@ interface Known {
 
 /** The research of one claimed request. */
 class Research {
-  readonly #services: ResearchServices;
+  readonly #ports: ResearchPorts;
   readonly #request: EnrichmentRequest;
   readonly #token: string;
   readonly #part: Part & { readonly by: 'part' };
 
-  constructor(services: ResearchServices, request: EnrichmentRequest, token: string) {
-    this.#services = services;
+  constructor(ports: ResearchPorts, request: EnrichmentRequest, token: string) {
+    this.#ports = ports;
     this.#request = request;
     this.#token = token;
     this.#part = partOfRequest(request, request.asked);
@@ -119,7 +119,7 @@ class Research {
   async run(): Promise<MessageEnd> {
     const known = await this.#lookUp();
     // Read after the look-up, not in parallel: an item that the look-up found cannot come from research that this read misses.
-    const research = await this.#services.partResearch.read(this.#request);
+    const research = await this.#ports.partResearch.read(this.#request);
     if (known.item !== null && !this.#isAnother(known.item, research))
       return this.#settleFound(known.item.id, research);
     const taken = await this.#take(research);
@@ -129,7 +129,7 @@ class Research {
       case 'busy':
         return this.#giveBack({ kind: 'busy', retryAfterSeconds: secondsUntil(taken.untilMs, this.#now()) }, false);
       case 'taken': {
-        const won = await this.#services.partResearch.write(research, taken.research);
+        const won = await this.#ports.partResearch.write(research, taken.research);
         if (!won) return this.#giveBack({ kind: 'busy', retryAfterSeconds: 1 }, false);
         return this.#research(taken.research, known);
       }
@@ -158,7 +158,7 @@ class Research {
   async #research(research: PartResearch, known: Known): Promise<MessageEnd> {
     const { researchId } = research;
     const hasNeighbors = known.item !== null || known.hasNeighbors;
-    const answer = await this.#services.researcher.research({ ...this.#request.asked, researchId });
+    const answer = await this.#ports.researcher.research({ ...this.#request.asked, researchId });
     switch (answer.kind) {
       case 'not_found':
         return this.#finish(research, { kind: 'not_found' });
@@ -172,7 +172,7 @@ class Research {
           part: this.#part,
           asked: this.#request.asked,
           hasNeighbors,
-          manufacturers: await this.#services.products.manufacturers(),
+          manufacturers: await this.#ports.products.manufacturers(),
         };
         const record = readResearchedRecord(answer.record, identity, this.#now());
         if (record.ok) {
@@ -190,27 +190,27 @@ class Research {
   async #withoutTakenBarcodes(item: ItemRecord): Promise<ItemRecord> {
     const barcodes = gtinsOf(item);
     if (barcodes.length === 0) return item;
-    const filed = await this.#services.products.readKeys(barcodes.map((gtin) => ({ by: 'gtin', gtin })));
+    const filed = await this.#ports.products.readKeys(barcodes.map((gtin) => ({ by: 'gtin', gtin })));
     return filed.every((entries) => entries.length === 0) ? item : { ...item, gtin: null, upc: null };
   }
 
   /** Of several writers of this part, one inserts its item; the others use that one. */
   async #store(research: PartResearch, item: ItemRecord, allowSimilar: boolean): Promise<MessageEnd> {
-    const inserted = await this.#services.writer.insertItem(item, { allowSimilar });
+    const inserted = await this.#ports.writer.insertItem(item, { allowSimilar });
     if (!inserted.ok) return this.#drop(research, `The record cannot be stored: ${inserted.reason.kind}`);
     return this.#finish(research, { kind: 'found', itemId: inserted.value.item.id });
   }
 
   /** Stores the result for other accounts that requested the part, then settles. If another worker has taken over, nothing is stored. */
   async #finish(research: PartResearch, outcome: PartOutcome): Promise<MessageEnd> {
-    await this.#services.partResearch.write(research, finishPart(research, outcome, this.#now()));
+    await this.#ports.partResearch.write(research, finishPart(research, outcome, this.#now()));
     return this.#settleAs(outcome, research);
   }
 
   /** The provider's record is of another part. If look-ups return that part, it is the answer here too, and is free. */
   async #finishAsAnother(research: PartResearch, known: ItemRecord | null): Promise<MessageEnd> {
     if (known === null) return this.#finish(research, { kind: 'not_found' });
-    await this.#services.partResearch.write(research, finishPart(research, { kind: 'not_found' }, this.#now()));
+    await this.#ports.partResearch.write(research, finishPart(research, { kind: 'not_found' }, this.#now()));
     return this.#settle({ kind: 'found', itemId: known.id, charge: false });
   }
 
@@ -224,18 +224,18 @@ class Research {
   }
 
   async #settle(end: ResearchEnd): Promise<MessageEnd> {
-    const settled = await settleUnderLease(this.#services.enrichment, this.#request, end, this.#now());
+    const settled = await settleUnderLease(this.#ports.enrichment, this.#request, end, this.#now());
     return settled ? { kind: 'settled', state: end.kind } : { kind: 'void' };
   }
 
   async #drop(research: PartResearch, detail: string, retryAfterSeconds?: number): Promise<MessageEnd> {
-    await this.#services.partResearch.write(research, dropPart(research));
+    await this.#ports.partResearch.write(research, dropPart(research));
     return this.#giveBack({ kind: 'unavailable', detail, retryAfterSeconds }, true);
   }
 
   /** Waiting costs nothing; after seven days the request ends and its reserve is released. */
   async #wait(research: PartResearch, answer: ResearchAnswer & { kind: 'used_up' }): Promise<MessageEnd> {
-    await this.#services.partResearch.write(research, dropPart(research));
+    await this.#ports.partResearch.write(research, dropPart(research));
     const nowMs = this.#now();
     if (waitedEnough(this.#request, nowMs)) return this.#settle({ kind: 'failed', cause: 'used_up' });
     const wait = { untilMs: nowMs + answer.retryAfterSeconds * 1000, share: Math.random() };
@@ -250,7 +250,7 @@ class Research {
 
   async #release(step: (current: EnrichmentRequest | undefined) => EnrichmentRequest | undefined): Promise<void> {
     await changeRequest(
-      this.#services.enrichment,
+      this.#ports.enrichment,
       this.#request,
       (current) => {
         const after = step(current);
@@ -261,16 +261,16 @@ class Research {
   }
 
   async #isThere(itemId: string): Promise<boolean> {
-    return (await this.#services.products.readItems([itemId], [], { consistent: true })).has(itemId);
+    return (await this.#ports.products.readItems([itemId], [], { consistent: true })).has(itemId);
   }
 
   async #lookUp(): Promise<Known> {
-    const answers = await findParts(this.#services.products, [this.#part], []);
+    const answers = await findParts(this.#ports.products, [this.#part], []);
     const answer = answers[0] as FoundPart;
     return { item: answer.found, hasNeighbors: answer.found === null && answer.nearPartNumbers.length > 0 };
   }
 
   #now(): number {
-    return this.#services.clock.nowMs();
+    return this.#ports.clock.nowMs();
   }
 }

@@ -13,7 +13,7 @@ import {
   receivePart,
   startUpload,
   type UploadRefusal,
-  type UploadServices,
+  type UploadPorts,
 } from '../../../core/catalogs/uploads/administer-upload.ts';
 import { catalogKeyOf, uploadIdSchema, type Upload } from '../../../core/catalogs/uploads/upload.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
@@ -132,7 +132,7 @@ function stepOf({ signedIn, nowMs }: SignedInCall<unknown>) {
   return { personId: signedIn.member.personId, nowMs };
 }
 
-function servicesOf({ uploads, parts, uploadQueue: queue, catalogs, counter }: DashboardDependencies): UploadServices {
+function servicesOf({ uploads, parts, uploadQueue: queue, catalogs, counter }: DashboardDependencies): UploadPorts {
   return { uploads, parts, queue, catalogs, counter };
 }
 

@@ -73,12 +73,12 @@ const SEEN = {
 };
 
 /** Every write of a call that charges. */
-function chargeEverything({ services }: ToolDependencies): Promise<unknown>[] {
+function chargeEverything({ ports }: ToolDependencies): Promise<unknown>[] {
   const reserve = { kind: 'debit', debit: debitOf(0, 2) } as const;
   return [
-    services.usageStore.debit(debitOf(30)),
-    services.enrichment.commit({ accountId: 'acc_0123456789', changes: [], usage: reserve }),
-    services.receipts.keep(PLACE, SEEN),
+    ports.usageStore.debit(debitOf(30)),
+    ports.enrichment.commit({ accountId: 'acc_0123456789', changes: [], usage: reserve }),
+    ports.receipts.keep(PLACE, SEEN),
   ];
 }
 
@@ -91,7 +91,7 @@ test('a call that fails while its charge is written reports the charge once, wit
   const { dependencies, messages } = openSilent();
   const debit = debitOf(30);
   await answerCall(dependencies, async () => {
-    void dependencies.services.usageStore.debit(debit);
+    void dependencies.ports.usageStore.debit(debit);
     throw new Error('The time is over');
   });
   const reported = `Debit ${debit.mark.id} of 30 tokens and 2 items on acc_0123456789 2026-11 client others may stand: its call ended`;
@@ -146,7 +146,7 @@ test('a charge that the store refused or took back is not reported when its call
   const { dependencies, messages, answer } = openSilent();
   answer();
   await answerCall(dependencies, async () => {
-    await expect(dependencies.services.usageStore.debit(debitOf(30))).rejects.toThrow('no table');
+    await expect(dependencies.ports.usageStore.debit(debitOf(30))).rejects.toThrow('no table');
     throw new Error('Another');
   });
   expect(messages()).toEqual(['Another']);

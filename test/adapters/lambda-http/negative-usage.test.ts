@@ -20,7 +20,7 @@ test.each([
     vi.spyOn(console, name).mockImplementation((text: unknown) => void written.push(String(text)));
   const tables = await openTables();
   const client = testClient(tables.endpoint);
-  const { services } = handlerDependencies({ tables, client, meterClient: client }, {});
+  const { ports } = handlerDependencies({ tables, client, meterClient: client }, {});
   const caller = callerIn() as ReturnType<typeof callerIn> & BillableCaller;
   const debit = valueOf(prepareDebit(caller, { tokens: 10, items: 1, parts: 0 }, NOON_MS));
   if (debit.kind !== 'period') throw new Error('not the debit of a period');
@@ -28,7 +28,7 @@ test.each([
   const row = { tokens, items: 1, calls: 1, committed: 0, price, included, ...(fee !== undefined && { fee }) };
   const key = usageKey(caller.account.accountId, debit.periodKey);
   await client.send(new PutCommand({ TableName: tables.accountsTable, Item: { ...key, ...row } }));
-  expect(await services.usageStore.debit(debit)).toMatchObject({ kind: 'debited', usage: { tokens: tokens + 10 } });
+  expect(await ports.usageStore.debit(debit)).toMatchObject({ kind: 'debited', usage: { tokens: tokens + 10 } });
   expect(written.filter((line) => line.includes('"NegativeUsage"'))).toHaveLength(expected);
   client.destroy();
   await tables.stop();

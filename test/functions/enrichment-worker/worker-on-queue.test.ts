@@ -48,7 +48,7 @@ beforeAll(async () => {
   queue = new SqsResearchQueue(queues.client, queues.urls.get('Work') ?? '');
   const clock = { nowMs: () => harness.nowMs };
   const worker = createWorkerHandler({
-    services: harness.workerServices(),
+    ports: harness.workerPorts(),
     // The delays have a separate table test; here there are none.
     queue: { deliverAgain: async (handle) => queue.deliverAgain(handle, 0) },
     log: LOG,

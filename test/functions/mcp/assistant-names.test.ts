@@ -71,9 +71,9 @@ describe('connected assistants', () => {
 
   test('never fail an initialize: a name that cannot be stored is dropped', async () => {
     const { initialize } = await open();
-    const { noteIntroduction } = service.dependencies.services.activity;
-    service.dependencies.services.activity.noteIntroduction = () => Promise.reject(new Error('down'));
+    const { noteIntroduction } = service.dependencies.ports.activity;
+    service.dependencies.ports.activity.noteIntroduction = () => Promise.reject(new Error('down'));
     expect((await initialize('claude-code', 'node')).statusCode).toBe(200);
-    service.dependencies.services.activity.noteIntroduction = noteIntroduction;
+    service.dependencies.ports.activity.noteIntroduction = noteIntroduction;
   });
 });

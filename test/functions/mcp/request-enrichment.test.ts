@@ -41,7 +41,7 @@ it('request_enrichment is refused without enrich:write before anything is reserv
   const answer = await service.send(toolCall('request_enrichment', { items: ITEMS }, `${client.clientId}:${secret}`));
   expect(answer.statusCode).toBe(403);
   expect(answer.headers['www-authenticate']).toContain('scope="enrich:write"');
-  expect(await service.dependencies.services.enrichment.listRequests(account.accountId)).toEqual([]);
+  expect(await service.dependencies.ports.enrichment.listRequests(account.accountId)).toEqual([]);
 });
 
 it.each([
@@ -55,5 +55,5 @@ it.each([
   const { client, secret, account } = await openAccount(service.store, service.tables.accountsTable);
   const answer = await service.send(toolCall('request_enrichment', args, `${client.clientId}:${secret}`));
   expect(answer.json).toMatchObject({ result: { isError: true } });
-  expect(await service.dependencies.services.enrichment.listRequests(account.accountId)).toEqual([]);
+  expect(await service.dependencies.ports.enrichment.listRequests(account.accountId)).toEqual([]);
 });

@@ -94,8 +94,8 @@ async function serve(
   const store = testClient(tables.endpoint, { waits: true });
   const meterClient = testClient(tables.endpoint, { maxAttempts: 1 });
   const faults = injectFaults(plan, store, meterClient);
-  const services = { researchQueue: { send: async () => undefined } };
-  const handler = openHandler({ tables, client: store, meterClient }, { services });
+  const ports = { researchQueue: { send: async () => undefined } };
+  const handler = openHandler({ tables, client: store, meterClient }, { ports });
   const startMs = performance.now();
   const { headers, body } = toolCall(tool, args, `${client.clientId}:${secret}`);
   const sent = {

@@ -244,7 +244,7 @@ describe('research of a missed part', () => {
     const asker = await open({});
     const part = { ...MISS, part_number: 'NV-0002' };
     await call('request_enrichment', { items: [part] }, asker);
-    const store = service.dependencies.services.enrichment;
+    const store = service.dependencies.ports.enrichment;
     const { accountId } = asker.account;
     const [request] = await store.listRequests(accountId);
     const claim = claimRequest(request, request?.attempt ?? '', 'token', NOON_MS);
@@ -269,9 +269,9 @@ describe('research of a missed part', () => {
   it('that cannot be read removes only this report from the answer', async () => {
     // The requests of an account without research are not read.
     await call('request_enrichment', { items: [{ manufacturer: 'Norvane', part_number: 'RESEARCHED-1' }] });
-    const { services } = service.dependencies;
-    const { enrichment } = services;
-    Object.assign(services, { enrichment: { readRequests: () => Promise.reject(new Error('unread')) } });
+    const { ports } = service.dependencies;
+    const { enrichment } = ports;
+    Object.assign(ports, { enrichment: { readRequests: () => Promise.reject(new Error('unread')) } });
     try {
       const { structuredContent, _meta } = await call('lookup_parts', { items: [LOOKUP, MISS] });
       expect(structuredContent.found).toHaveLength(1);
@@ -279,7 +279,7 @@ describe('research of a missed part', () => {
       expect(_meta['com.service/usage'].tokens_billed).toBeGreaterThan(0);
       expect(service.logged.at(-1)).toContain('"late":"unread"');
     } finally {
-      Object.assign(services, { enrichment });
+      Object.assign(ports, { enrichment });
     }
   });
 });

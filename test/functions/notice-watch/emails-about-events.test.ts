@@ -95,18 +95,18 @@ class Killing {
 /** Runs the watch over one account of this file. */
 async function watch(accountId: string, killing = new Killing()): Promise<void> {
   const environment = { ACCOUNTS_TABLE: tables.accountsTable, MAIL_QUEUE_URL: 'http://127.0.0.1:9/queue' };
-  const { services } = noticeWatchDependencies(environment, client);
+  const { ports } = noticeWatchDependencies(environment, client);
   const list = async function* () {
-    for await (const one of services.watch.list()) if (one.accountId === accountId) yield one;
+    for await (const one of ports.watch.list()) if (one.accountId === accountId) yield one;
   };
   const through = {
-    ...services,
-    watch: { list, write: killing.through({ write: services.watch.write.bind(services.watch) }).write },
-    people: killing.through(services.people),
+    ...ports,
+    watch: { list, write: killing.through({ write: ports.watch.write.bind(ports.watch) }).write },
+    people: killing.through(ports.people),
     mail: killing.through({ send: async (order: object) => void queue.push(JSON.stringify(order)) }),
   };
   const log = { done: () => undefined, internalError: (_: string, error: unknown) => void faults.push(error) };
-  await createNoticeWatchHandler({ services: through, clock: { nowMs: () => nowMs }, log })().catch(() => undefined);
+  await createNoticeWatchHandler({ ports: through, clock: { nowMs: () => nowMs }, log })().catch(() => undefined);
 }
 
 /** Delivers every message once; a failed one stays in the queue. */
@@ -116,7 +116,7 @@ async function deliver(killing = new Killing()): Promise<void> {
     createSesClient(ses.endpoint),
   );
   const handler = createMailHandler({
-    services: {
+    ports: {
       people: killing.through(people),
       notices: killing.through(new DynamoNoticeStore(client, tables.accountsTable)),
       mailer: killing.through(mailer),

@@ -13,7 +13,7 @@ import type { AdministrationStore } from '../../../core/access/administration/ad
 import { TRIAL_USAGE_KEY } from '../../../core/billing/meter/usage-debit.ts';
 import { numberName, type EnrichmentRequest } from '../../../core/sourcing/enrichment/enrichment-request.ts';
 import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../../core/sourcing/research/part-researcher.ts';
-import { researchPart, type MessageEnd, type ResearchServices } from '../../../core/sourcing/research/research-part.ts';
+import { researchPart, type MessageEnd, type ResearchPorts } from '../../../core/sourcing/research/research-part.ts';
 import type { ResearchMessage, ResearchQueue } from '../../../core/sourcing/enrichment/enrichment-queue.ts';
 import { sweepOutbox, type Sweep } from '../../../core/sourcing/enrichment/sweep-outbox.ts';
 import type { ServiceError } from '../../../core/errors.ts';
@@ -25,7 +25,7 @@ import { partKey } from '../../../core/index/part-keys/part-number.ts';
 import type { Result } from '../../../core/result.ts';
 import { requestEnrichmentTool } from '../../../core/api/tools/definitions/request-enrichment.ts';
 import type { ToolAnswer } from '../../../core/api/tools/define-tool.ts';
-import type { ToolServices } from '../../../core/api/tools/tool-services.ts';
+import type { ToolPorts } from '../../../core/api/tools/tool-ports.ts';
 import { openAccountIn, type WantedAccount } from '../fixtures/accounts.ts';
 import { periodUsage } from '../fixtures/callers.ts';
 import { MemoryAdministration } from '../stores/memory-administration.ts';
@@ -138,18 +138,18 @@ export class ResearchHarness {
     const prepared = requestEnrichmentTool.prepare({ items });
     if (!prepared.ok) return prepared;
     const caller = await callerOf(clients, clientId, this.nowMs);
-    const services = { products, enrichment, researchQueue: queue, ...ADDRESSES } as unknown as ToolServices;
-    prepared.value.prefetch(services);
-    const call = { caller, services, nowMs: this.nowMs, candidates: 100 };
-    return (await prepared.value.answer(call, async () => services)) as ToolOutcome;
+    const ports = { products, enrichment, researchQueue: queue, ...ADDRESSES } as unknown as ToolPorts;
+    prepared.value.prefetch(ports);
+    const call = { caller, ports, nowMs: this.nowMs, candidates: 100 };
+    return (await prepared.value.answer(call, async () => ports)) as ToolOutcome;
   }
 
   /** Runs one delivery to the worker. */
   async work(message: ResearchMessage, plan: ProcessPlan = NO_FAULTS): Promise<MessageEnd> {
-    return researchPart(this.workerServices(plan), message);
+    return researchPart(this.workerPorts(plan), message);
   }
 
-  workerServices(plan: ProcessPlan = NO_FAULTS): ResearchServices {
+  workerPorts(plan: ProcessPlan = NO_FAULTS): ResearchPorts {
     return { ...this.#process(plan), researcher: this.researcher, clock: { nowMs: () => this.nowMs } };
   }
 

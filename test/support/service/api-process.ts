@@ -52,7 +52,7 @@ export function openApiProcess(tables: OpenTables, options: ApiProcessOptions = 
       environment: { TEST_RECORDS_PER_DAY: testItemsPerDay },
       nowMs: () => clock.nowMs,
       log: recordedLog(),
-      services: { researchQueue: { send: async () => undefined } },
+      ports: { researchQueue: { send: async () => undefined } },
     },
   );
   const handler = createV1Handler(dependencies);

@@ -33,7 +33,7 @@ export interface HandlerChanges {
   readonly nowMs?: () => number;
   readonly log?: ToolDependencies['log'];
   readonly tokens?: ToolDependencies['tokens'];
-  readonly services?: Partial<ToolDependencies['services']>;
+  readonly ports?: Partial<ToolDependencies['ports']>;
 }
 
 type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<GatewayResult>;
@@ -50,7 +50,7 @@ export function openHandler(storage: HandlerStorage, changes: HandlerChanges = {
 /** Returns the dependencies that the function builds for these tables, with the given changes. */
 export function handlerDependencies(
   { tables, client, meterClient }: HandlerStorage,
-  { environment, nowMs = () => Date.now(), log, tokens, services }: HandlerChanges,
+  { environment, nowMs = () => Date.now(), log, tokens, ports }: HandlerChanges,
 ): ToolDependencies {
   const built = toolDependencies('mcp', functionEnvironment(tables, environment), {
     store: client,
@@ -61,7 +61,7 @@ export function handlerDependencies(
     clock: { nowMs },
     log: { ...built.log, ...log },
     tokens: tokens ?? built.tokens,
-    services: { ...built.services, ...services },
+    ports: { ...built.ports, ...ports },
   };
 }
 

@@ -95,7 +95,7 @@ export async function startMcpService(
         internalError: (requestId, error) => note({ requestId, fault: String(error), stack: (error as Error).stack }),
       },
       tokens: accessTokenVerifier(new SigningKeys(SIGNING_KEYS), SETTINGS.baseUrl),
-      services: { researchQueue: { send: async () => undefined } },
+      ports: { researchQueue: { send: async () => undefined } },
     },
   );
   const handler = createMcpHandler(dependencies);
@@ -129,7 +129,7 @@ export function tokenEndpointOf({ dependencies, clock }: McpService): Omit<Token
     clients: dependencies.clients,
     tokens: dependencies.tokens,
     signingKeys: new SigningKeys(SIGNING_KEYS),
-    rates: dependencies.services.rates,
+    rates: dependencies.ports.rates,
     addressLimitPerMinute: 100_000,
   };
 }

@@ -60,10 +60,10 @@ export function uploadPageOf(page: PageInterface, nowMs: () => number): UploadPa
     UPLOAD_QUEUE_URL: 'http://127.0.0.1:9/uploads',
   };
   const importFunction: UploadPage['importFunction'] = ({ client = page.client, limits, lookMs } = {}) => {
-    const { work } = catalogImportDependencies(environment, client);
+    const { ports } = catalogImportDependencies(environment, client);
     return createImportHandler({
-      work: {
-        ...work,
+      ports: {
+        ...ports,
         clock: { nowMs },
         files: new S3UploadFiles(page.objects, limits),
       },

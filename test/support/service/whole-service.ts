@@ -114,7 +114,7 @@ function openHandlers(
   const token = {
     ...tokenDependencies({ ...environment, SIGN_IN: 'off' }),
     clients: mcp.clients,
-    rates: mcp.services.rates,
+    rates: mcp.ports.rates,
     ...shared,
     ...(signIn && {
       signIn: {

@@ -2,7 +2,7 @@
  * Asks the providers for one part as the worker would, and returns their answers, the item that would be stored and the charge.
  * Only the request quotas are written, because the providers count these requests too.
  */
-import { createChain, type ChainServices } from '../../../../adapters/research/create-chain.ts';
+import { createChain, type ChainPorts } from '../../../../adapters/research/create-chain.ts';
 import type { ChainLinkSettings } from '../../../../core/sourcing/research/chain-configuration.ts';
 import type { LinkEnd } from '../../../../core/sourcing/research/research-chain.ts';
 import type { ResearchTask } from '../../../../core/sourcing/research/part-researcher.ts';
@@ -37,24 +37,24 @@ export interface Trial {
   readonly chargeNanoUsd: NanoUsd;
 }
 
-export type TrialServices = ChainServices & { readonly products: ItemIndex };
+export type TrialPorts = ChainPorts & { readonly products: ItemIndex };
 
 /** @param links are all asked, even if they are off */
 export async function tryPart(
   links: readonly ChainLinkSettings[],
   part: Part & { readonly by: 'part' },
   gtin: string | undefined,
-  services: TrialServices,
+  ports: TrialPorts,
 ): Promise<Trial> {
   const counts = new Map<string, number>();
-  const today = dayOf(services.clock.nowMs());
+  const today = dayOf(ports.clock.nowMs());
   const chain = createChain(
     links.map((link) => switchedOn(link, today)),
-    { ...services, quota: counting(services.quota, counts) },
+    { ...ports, quota: counting(ports.quota, counts) },
   );
-  const [decision] = await findParts(services.products, [part], []);
+  const [decision] = await findParts(ports.products, [part], []);
   const { ends, usable } = await chain.trace(taskOf(part, gtin));
-  const taken = usable !== undefined && (await hasBarcode(services.products, usable));
+  const taken = usable !== undefined && (await hasBarcode(ports.products, usable));
   const { id: _id, ...record } = taken ? { ...usable, gtin: null, upc: null } : (usable ?? { id: undefined });
   const inIndex = decision?.found?.id;
   return {

@@ -79,12 +79,12 @@ export async function answerResearch(
   counted: Parameters<Answering>[1],
 ): ReturnType<Answering> {
   const { parts, ...known } = await readKnown(items, rows, call);
-  const services = await counted();
+  const ports = await counted();
   const { caller, nowMs } = call;
   const attempt = `enr_${randomAlphanumeric(20)}`;
   const { receipt, candidates } = call;
   const request = { caller, parts, attempt, counted: true, nowMs, candidates, receipt };
-  const requested = await requestEnrichment(services, request, known, (plan) => deliverable(plan, call));
+  const requested = await requestEnrichment(ports, request, known, (plan) => deliverable(plan, call));
   if (!requested.ok) return fail(problemOf(requested.reason));
   const { answers } = requested.value.plan;
   const plain = answers.map((answer) =>
@@ -104,15 +104,15 @@ export async function answerResearch(
 async function readKnown(
   items: readonly AskedFor[],
   rows: PartRows,
-  { services, caller, nowMs }: ToolCall,
+  { ports, caller, nowMs }: ToolCall,
 ): Promise<Known> {
   const { accountId } = caller.account;
   const namedParts = items.map(({ part }) => part);
   const names = namedParts.map((part) => numberName(part, part.verbatim));
   const { sections } = selectFields({ defaults: 'lookup' });
   const [decisions, { requests, load }] = await Promise.all([
-    decideParts(services.products, namedParts, rows, sections),
-    caller.client.kind === 'test' ? NOTHING_ASKED : services.enrichment.readBeforeRequest(accountId, names, nowMs),
+    decideParts(ports.products, namedParts, rows, sections),
+    caller.client.kind === 'test' ? NOTHING_ASKED : ports.enrichment.readBeforeRequest(accountId, names, nowMs),
   ]);
   const parts = items.map(({ part, manufacturer, description }, index): PartInCall => {
     const decision = decisions[index] ?? NOT_FOUND;
@@ -140,7 +140,7 @@ function deliverable(plan: EnrichmentPlan, call: ToolCall): Result<undefined, Se
 function structuredOf(answers: readonly PartAnswer[], call: ToolCall): Output {
   return {
     results: answers.map((answer, index) => entryOf(index, answer, call)),
-    dashboard_url: call.services.dashboardUrl,
+    dashboard_url: call.ports.dashboardUrl,
   };
 }
 
@@ -177,8 +177,8 @@ function sayAnswer(answer: PartAnswer, call: ToolCall): Pick<Entry, 'status'> & 
   }
 }
 
-function describeRefused(refusal: EnrichmentRefusal, { caller, services, nowMs }: ToolCall): ServiceError {
-  const error = describeEnrichmentRefusal(refusal, services, capStanding(caller, nowMs));
+function describeRefused(refusal: EnrichmentRefusal, { caller, ports, nowMs }: ToolCall): ServiceError {
+  const error = describeEnrichmentRefusal(refusal, ports, capStanding(caller, nowMs));
   if (error.code !== 'rate_limited' || !('askAgainAfterMs' in refusal)) return error;
   return { ...error, retryAfterSeconds: secondsUntil(refusal.askAgainAfterMs, nowMs) };
 }

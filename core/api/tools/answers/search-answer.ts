@@ -14,7 +14,7 @@ import { fail, succeed, type Result } from '../../../result.ts';
 import { answerTooLarge } from '../answer-size.ts';
 import { BoundedReads } from '../bounded-reads.ts';
 import { chargeForItems } from '../../../billing/meter/charge-for-items.ts';
-import type { ReadServices, ToolServices } from '../tool-services.ts';
+import type { ReadPorts, ToolPorts } from '../tool-ports.ts';
 import { started, type StartedCall, type ToolAnswer, type ToolCall } from '../define-tool.ts';
 import { quoteForSummary } from '../quote-for-summary.ts';
 import { joined } from '../spelling-message.ts';
@@ -52,9 +52,7 @@ interface Query {
   readonly selection: ItemSelection;
 }
 
-export function beginSearch(
-  args: SearchArguments,
-): Result<(services: ReadServices) => StartedCall<Output>, ServiceError> {
+export function beginSearch(args: SearchArguments): Result<(ports: ReadPorts) => StartedCall<Output>, ServiceError> {
   const query = readQuery(args);
   if (!query.ok) return query;
   const { criteria, after, correctedCursor, limit, partialLimit, selection } = query.value;
@@ -72,7 +70,7 @@ export function beginSearch(
 async function answerPage(
   { criteria, terms, selection }: Query,
   search: StartedSearch,
-  { services: { products }, caller, candidates: allowed, nowMs }: ToolCall,
+  { ports: { products }, caller, candidates: allowed, nowMs }: ToolCall,
 ): Promise<Result<ToolAnswer<Output>, ServiceError>> {
   if (search.isForeign === true) return fail(foreignCursor());
   const reads = new BoundedReads(products, (record) => showItem(record, selection));
@@ -116,7 +114,7 @@ function mayShowCandidates({ criteria, after }: Query): boolean {
 }
 
 /** Returns the candidates of an empty page. */
-async function nearParts(products: ToolServices['products'], { unknownWords }: SearchPage, query: string) {
+async function nearParts(products: ToolPorts['products'], { unknownWords }: SearchPage, query: string) {
   const missing = unknownWords.filter(({ isSureNumber }) => isSureNumber);
   const exact = await nearNumbers(products, query);
   return exact.length > 0 || missing.length === 0 ? exact : numbersBeginningAlike(products, missing);

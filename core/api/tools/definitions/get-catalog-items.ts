@@ -52,17 +52,17 @@ export const getCatalogItems = defineTool({
   scope: 'catalogs:read',
   changesData: false,
   less: (fitting) => `"limit":${fitting}, or one "outcome"`,
-  async answer({ catalog_id, outcome: outcomes, limit, cursor }, { caller, services, nowMs }) {
+  async answer({ catalog_id, outcome: outcomes, limit, cursor }, { caller, ports, nowMs }) {
     const { listCatalogRows } = await import('../../../catalogs/rows/list-catalog-rows.ts');
     const { researchOffer } = await import('../../../sourcing/enrichment/enrichment-offer.ts');
     const key = { accountId: caller.account.accountId, catalogId: catalog_id };
     const advice = { research: researchOffer(caller), mayNameParts: mayBeBilled(caller, nowMs), nowMs };
-    const page = await listCatalogRows(services, key, { outcomes, limit, cursor, advice });
+    const page = await listCatalogRows(ports, key, { outcomes, limit, cursor, advice });
     if (!page.ok) return fail(noSuchCatalog());
     const { rows, nextCursor } = page.value;
     const more = nextCursor === null ? '' : ` There are more: call again with cursor ${nextCursor}.`;
     return succeed({
-      structured: { catalog_id, rows: [...rows], next_cursor: nextCursor, dashboard_url: services.dashboardUrl },
+      structured: { catalog_id, rows: [...rows], next_cursor: nextCursor, dashboard_url: ports.dashboardUrl },
       summary: `${rows.length === 1 ? '1 row' : `${rows.length} rows`} of ${catalog_id}.${more}`,
       billing: { kind: 'free' },
     });

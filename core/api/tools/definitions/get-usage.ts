@@ -35,9 +35,9 @@ export const getUsage = defineTool({
   output,
   scope: 'usage:read',
   changesData: false,
-  async answer(_args, { caller, services, nowMs }) {
+  async answer(_args, { caller, ports, nowMs }) {
     const { usageReport } = await import('../../../billing/meter/usage-report.ts');
-    const structured = usageReport(caller, services.dashboardUrl, nowMs, services.testItemsPerDay);
+    const structured = usageReport(caller, ports.dashboardUrl, nowMs, ports.testItemsPerDay);
     return succeed({ structured: { ...structured }, summary: summarize(structured), billing: { kind: 'free' } });
   },
 });

@@ -39,15 +39,15 @@ export const listMyCatalogs = defineTool({
   scope: 'catalogs:read',
   changesData: false,
   less: (fitting) => `"limit":${fitting}`,
-  async answer(page, { caller, services }) {
+  async answer(page, { caller, ports }) {
     const { listCatalogs, showCatalog } = await import('../../../catalogs/rows/list-catalogs.ts');
-    const { catalogs, nextCursor } = await listCatalogs(services.catalogs, caller.account.accountId, page);
+    const { catalogs, nextCursor } = await listCatalogs(ports.catalogs, caller.account.accountId, page);
     const more = nextCursor === null ? '' : ` There are more: call again with cursor ${nextCursor}.`;
     return succeed({
       structured: {
         catalogs: catalogs.map(showCatalog),
         next_cursor: nextCursor,
-        dashboard_url: services.dashboardUrl,
+        dashboard_url: ports.dashboardUrl,
       },
       summary: `${catalogs.length === 1 ? '1 catalog' : `${catalogs.length} catalogs`}, newest first.${more}`,
       billing: { kind: 'free' },

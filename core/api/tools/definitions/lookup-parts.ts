@@ -108,7 +108,7 @@ async function answerList(
   // No items are read yet, so a refused batch is free.
   if (entries > batchSize) return fail(aboveBatchSize(entries, batchSize));
   const show = (record: ItemRecord) => showItem(record, selection, minConfidence);
-  const reads = new BoundedReads(call.services.products, show, rows.entries.flat());
+  const reads = new BoundedReads(call.ports.products, show, rows.entries.flat());
   const decisions = await decideParts(reads, parts, rows, selection.sections);
   if (reads.isTooMuch) return fail(answerTooLarge());
   const shown = new Map<string, ShownItem>();

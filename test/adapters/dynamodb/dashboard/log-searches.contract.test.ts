@@ -5,7 +5,7 @@ import { InsightsLog } from '../../../../adapters/cloudwatch/insights-log.ts';
 import { logSearchSlotKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { DynamoSearchStore } from '../../../../adapters/dynamodb/dashboard/dynamo-search-store.ts';
 import { newAccountId } from '../../../../core/identifiers.ts';
-import { askLog, followLog, type LogParts } from '../../../../core/dashboard/request-log/ask-log.ts';
+import { askLog, followLog, type LogPorts } from '../../../../core/dashboard/request-log/ask-log.ts';
 import {
   GIVE_UP_AFTER_MS,
   KEPT_MS,
@@ -22,7 +22,7 @@ import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 let tables: OpenTables;
 let standIn: LogsStandIn;
-let parts: LogParts;
+let parts: LogPorts;
 let nowMs = Date.parse('2026-11-23T14:03:00.000Z');
 const logClients: CloudWatchLogsClient[] = [];
 
@@ -64,7 +64,7 @@ interface AskedFor {
 }
 
 let counted = 0;
-function ask({ accountId, session = MONDAY, asked = 'day' }: AskedFor, by: LogParts = parts) {
+function ask({ accountId, session = MONDAY, asked = 'day' }: AskedFor, by: LogPorts = parts) {
   const search = { accountId, fromMs: nowMs - DAY_MS, toMs: nowMs };
   const mayStart = async () => void (counted += 1);
   return askLog(by, { accountId, sessionSha256: session }, search, asked, mayStart, nowMs);
@@ -272,7 +272,7 @@ describe('the searches of all accounts', () => {
 class Killed extends Error {}
 
 /** The parts of a process that stops after this many calls of them. */
-function killedAfter(calls: number): LogParts {
+function killedAfter(calls: number): LogPorts {
   let left = calls;
   const dying = <Part extends object>(part: Part): Part =>
     new Proxy(part, {

@@ -12,7 +12,7 @@ import type { AssistantSignInStore } from '../../../../core/access/oauth/assista
 import {
   issueAssistantToken,
   revokeAssistantToken,
-  type AssistantTokenDependencies,
+  type AssistantTokenPorts,
 } from '../../../../core/access/oauth/issue-assistant-token.ts';
 import type { AuthorizationRequest } from '../../../../core/access/oauth/oauth-client.ts';
 import { newPersonId } from '../../../../core/access/people/person.ts';
@@ -37,9 +37,9 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('base6
 
 /** A store for the token endpoint in which something happens between its calls. */
 function meddled(
-  grants: AssistantTokenDependencies['grants'],
+  grants: AssistantTokenPorts['grants'],
   changes: Partial<AssistantSignInStore>,
-): AssistantTokenDependencies['grants'] {
+): AssistantTokenPorts['grants'] {
   return {
     readSignIn: (...sent) => grants.readSignIn(...sent),
     redeemCode: (...sent) => grants.redeemCode(...sent),
@@ -68,7 +68,7 @@ async function consented(changes: Partial<AuthorizationRequest> = {}) {
   const code = new URL(location).searchParams.get('code') ?? '';
   const identity = readClientId(code.slice('cod_'.length).split('.')[0] ?? '');
   if (identity === undefined) throw new Error('A code names its sign-in');
-  const dependencies: AssistantTokenDependencies = { signingKeys, baseUrl: BASE_URL, grants, administration, tokens };
+  const dependencies: AssistantTokenPorts = { signingKeys, baseUrl: BASE_URL, grants, administration, tokens };
   const redeem = (asked = {}, nowMs = NOON_MS, by = dependencies) => {
     const sent = { redirectUri: request.redirectUri, codeVerifier: VERIFIER, code, resources: [HERE] };
     const redeemed = { grantType: 'authorization_code', oauthClientId: DESKTOP.clientId, ...sent, ...asked } as const;

@@ -5,7 +5,7 @@ import type { Scope } from '../../../../core/billing/plans/scopes.ts';
 import { readClientId } from '../../../../core/identifiers.ts';
 import { consentedScopes, consentOffer } from '../../../../core/access/oauth/consent-offer.ts';
 import { consentToken, isConsentToken } from '../../../../core/access/oauth/consent-token.ts';
-import { grantConsent, type ConsentDependencies } from '../../../../core/access/oauth/record-consent.ts';
+import { grantConsent, type ConsentPorts } from '../../../../core/access/oauth/record-consent.ts';
 import { CONTINUE_PATH, pendingCookie, pendingQuery } from '../../../../core/access/oauth/pending-request.ts';
 import type { AuthorizationRequest } from '../../../../core/access/oauth/oauth-client.ts';
 import { newPersonId } from '../../../../core/access/people/person.ts';
@@ -35,13 +35,10 @@ async function opened(changes: object = { planCode: 'growth' }) {
   const { accountId } = valueOf(await createAccount(administration, wanted, OPERATOR, NOON_MS));
   const person = { accountId, personId: newPersonId() };
   grants.addMember(person);
-  const parts: ConsentDependencies = { grants, people: grants, administration, issuer: ISSUER };
+  const parts: ConsentPorts = { grants, people: grants, administration, issuer: ISSUER };
   const consent = (
     scopes: readonly Scope[] = ['usage:read', 'items:read'],
-    {
-      request = REQUEST,
-      by = parts,
-    }: { readonly request?: AuthorizationRequest; readonly by?: ConsentDependencies } = {},
+    { request = REQUEST, by = parts }: { readonly request?: AuthorizationRequest; readonly by?: ConsentPorts } = {},
   ) => grantConsent(by, request, { ...person, scopes }, NOON_MS);
   const signIns = async () => (await administration.listClients(accountId)).filter(({ grant }) => grant !== undefined);
   const set = async (changed: Parameters<typeof setAccount>[2]) =>
@@ -203,7 +200,7 @@ describe('a consent', () => {
   test('is decided again if the account changed meanwhile, and gives up after five times', async () => {
     const { consent, parts, grants, person, signIns } = await opened();
     let writes = 0;
-    const grantsAfter = (lost: number): ConsentDependencies['grants'] => ({
+    const grantsAfter = (lost: number): ConsentPorts['grants'] => ({
       createSignIn: async (...sent) => {
         writes += 1;
         return writes > lost && grants.createSignIn(...sent);

@@ -281,7 +281,7 @@ describe('a tool that changes data', () => {
         expects,
         answer: async (_call, counted) => {
           steps.push('read');
-          expect(await counted()).toBe(context.services);
+          expect(await counted()).toBe(context.ports);
           steps.push('change');
           return succeed(settled);
         },

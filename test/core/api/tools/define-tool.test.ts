@@ -13,14 +13,14 @@ const DESCRIPTION = {
   scope: 'items:read',
   changesData: false,
 } as const;
-const CALL = { services: {} } as ToolCall;
+const CALL = { ports: {} } as ToolCall;
 const answerOf = (double: number) =>
   succeed({ structured: { double }, summary: String(double), billing: { kind: 'free' } as const });
 
 test('a tool with only an answer expects nothing, and receives its arguments', async () => {
   const tool = defineTool({ ...DESCRIPTION, answer: async ({ number }) => answerOf(2 * number) });
   const prepared = valueOf(tool.prepare({ number: 4 }));
-  expect(await prepared.expects(CALL.services)).toBe('nothing');
+  expect(await prepared.expects(CALL.ports)).toBe('nothing');
   expect(valueOf(await prepared.answer(CALL)).structured).toEqual({ double: 8 });
 });
 
@@ -43,9 +43,9 @@ test('the reads of a call start once, whichever step comes first, and fail in th
   expect(tool.prepare({ number: -1 })).toMatchObject({ ok: false, reason: { code: 'invalid_parameter' } });
   const prepared = valueOf(tool.prepare({ number: 4 }));
   expect(reads).toBe(0);
-  prepared.prefetch(CALL.services);
+  prepared.prefetch(CALL.ports);
   await new Promise(setImmediate);
-  await expect(prepared.expects(CALL.services)).rejects.toThrow('The store is away.');
+  await expect(prepared.expects(CALL.ports)).rejects.toThrow('The store is away.');
   await expect(prepared.answer(CALL)).rejects.toThrow('The store is away.');
   expect(reads).toBe(1);
 });

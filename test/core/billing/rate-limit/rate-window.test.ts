@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { limitCaller, type RateServices } from '../../../../core/billing/rate-limit/limit-caller.ts';
+import { limitCaller, type RatePorts } from '../../../../core/billing/rate-limit/limit-caller.ts';
 import type { RequestCount } from '../../../../core/billing/plans/usage.ts';
 import type { RateCounter } from '../../../../core/billing/rate-limit/rate-counter.ts';
 import { RateWindows } from '../../../../core/billing/rate-limit/rate-window.ts';
@@ -108,7 +108,7 @@ describe('a rate window', () => {
 
 describe('the rate limit of a caller', () => {
   /** Counts in the number of the minute, up to the limit, like the store. */
-  const servicesOn = (windows: RateWindows): RateServices => {
+  const servicesOn = (windows: RateWindows): RatePorts => {
     const counts = new Map<string, number>();
     const count = async ({ accountId, minute, atMost }: RequestCount) => {
       const counted = counts.get(`${accountId} ${minute}`) ?? 0;
@@ -118,11 +118,11 @@ describe('the rate limit of a caller', () => {
     return { rates: windows, requests: { count } };
   };
   const passed = async (windows: RateWindows, callers: readonly ReturnType<typeof callerIn>[], count: number) => {
-    const services = servicesOn(windows);
+    const ports = servicesOn(windows);
     let allowed = 0;
     for (let sent = 0; sent < count; sent += 1) {
       const caller = callers[sent % callers.length];
-      if (caller !== undefined && (await limitCaller(services, caller, MINUTE_MS)).allowed) allowed += 1;
+      if (caller !== undefined && (await limitCaller(ports, caller, MINUTE_MS)).allowed) allowed += 1;
     }
     return allowed;
   };

@@ -9,12 +9,12 @@ const FULL = { allowed: false, retryAfterSeconds: 60 };
 
 function open(situation: CallerSituation = {}, { counted = 0, room = true } = {}) {
   const written: RequestCount[] = [];
-  const services = {
+  const ports = {
     rates: new RateWindows({ count: async () => (counted += 1) }),
     requests: { count: async (request: RequestCount) => room && written.push(request) > 0 },
   };
   const caller = callerIn(situation);
-  return { ticket: new RequestTicket(services, caller, NOON_MS), written, counted: () => counted };
+  return { ticket: new RequestTicket(ports, caller, NOON_MS), written, counted: () => counted };
 }
 
 describe('the ticket of a request', () => {
@@ -136,11 +136,11 @@ describe('the ticket of a request', () => {
     });
 
     test('as zero for a test key that is known to be over its limit, before it is counted', async () => {
-      const services = {
+      const ports = {
         rates: new RateWindows({ count: async () => 61 }),
         requests: { count: async () => true },
       };
-      const ticketOf = () => new RequestTicket(services, callerIn({ kind: 'test' }), NOON_MS);
+      const ticketOf = () => new RequestTicket(ports, callerIn({ kind: 'test' }), NOON_MS);
       await ticketOf().count();
       expect(ticketOf().standing()).toEqual({ perMinute: 60, left: 0 });
     });

@@ -55,7 +55,7 @@ async function ask(
   numbers: readonly string[] = ['X-1'],
 ) {
   const sent: ResearchMessage[] = [];
-  const services = {
+  const ports = {
     enrichment: store as unknown as EnrichmentStore,
     researchQueue: {
       send: async (messages: readonly ResearchMessage[]) => {
@@ -68,7 +68,7 @@ async function ask(
     return { name: { ...NAME, part: partKey(partNumber) }, asked: { ...ASKED, partNumber }, record: null, alike: [] };
   });
   const call = { caller: callerIn(situation), parts, attempt: 'enr_1', counted: true, nowMs: NOON_MS, audit };
-  return { sent, result: await requestEnrichment(services, call, { requests: new Map(), load }, fits) };
+  return { sent, result: await requestEnrichment(ports, call, { requests: new Map(), load }, fits) };
 }
 const answersOf = ({ result }: Awaited<ReturnType<typeof ask>>) =>
   result.ok &&

@@ -105,8 +105,8 @@ describe('a provider whose requests are used up in the middle of a batch', () =>
     await harness.workAll();
     const account = await harness.administration.readAccount(accountId);
     if (message === undefined || account === undefined) throw new Error('It was asked for');
-    const services = harness.workerServices();
-    const enrichment = new Proxy(services.enrichment, {
+    const ports = harness.workerPorts();
+    const enrichment = new Proxy(ports.enrichment, {
       get: (target, name) => {
         if (name === 'readAccountStatus') return async () => 'suspended';
         const value: unknown = Reflect.get(target, name);
@@ -114,7 +114,7 @@ describe('a provider whose requests are used up in the middle of a batch', () =>
       },
     });
     const { researchPart } = await import('../../../../core/sourcing/research/research-part.ts');
-    expect(await researchPart({ ...services, enrichment }, message)).toEqual({ kind: 'account_inactive' });
+    expect(await researchPart({ ...ports, enrichment }, message)).toEqual({ kind: 'account_inactive' });
     expect(await harness.usage(accountId)).toMatchObject({ reservedNanoUsd: 0 });
   });
 });

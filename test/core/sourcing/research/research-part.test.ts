@@ -10,7 +10,7 @@ import type { PartResearch } from '../../../../core/sourcing/research/part-resea
 import type { PartResearchStore } from '../../../../core/sourcing/research/part-research-store.ts';
 import type { ResearchAnswer } from '../../../../core/sourcing/research/part-researcher.ts';
 import { requestForAccount } from '../../../../core/sourcing/enrichment/enrich-for-account.ts';
-import { researchPart, type ResearchServices } from '../../../../core/sourcing/research/research-part.ts';
+import { researchPart, type ResearchPorts } from '../../../../core/sourcing/research/research-part.ts';
 import type { ResearchMessage } from '../../../../core/sourcing/enrichment/enrichment-queue.ts';
 import { abandonRequest } from '../../../../core/sourcing/enrichment/settle-enrichment.ts';
 import type { ItemWriter } from '../../../../core/sourcing/item-import/item-writer.ts';
@@ -24,7 +24,7 @@ const PART = { manufacturer: 'Norvane GmbH', part_number: 'X-12' };
 const LEASE_MS = 120_000;
 
 let harness: ResearchHarness;
-let services: ResearchServices;
+let ports: ResearchPorts;
 /** The research rows that were written, newest last. */
 let written: PartResearch[];
 let accountId: string;
@@ -33,8 +33,8 @@ let message: ResearchMessage;
 beforeEach(async () => {
   harness = await ResearchHarness.open();
   written = [];
-  const given = harness.workerServices();
-  services = { ...given, partResearch: remembering(given.partResearch) };
+  const given = harness.workerPorts();
+  ports = { ...given, partResearch: remembering(given.partResearch) };
   ({ accountId, message } = await asked());
 });
 
@@ -57,9 +57,9 @@ async function asked(item = PART) {
 }
 
 const request = () => harness.request(accountId, PART);
-const work = (changed: Partial<ResearchServices> = {}) => researchPart({ ...services, ...changed }, message);
-const enrichmentWith = (changes: Partial<EnrichmentStore>) => changedMethods(services.enrichment, changes);
-const productsWith = (changes: Partial<ItemIndex>) => changedMethods(services.products, changes);
+const work = (changed: Partial<ResearchPorts> = {}) => researchPart({ ...ports, ...changed }, message);
+const enrichmentWith = (changes: Partial<EnrichmentStore>) => changedMethods(ports.enrichment, changes);
+const productsWith = (changes: Partial<ItemIndex>) => changedMethods(ports.products, changes);
 
 /** The same index with some of its methods replaced. */
 function changedMethods<Port extends object>(port: Port, changes: Partial<Port>): Port {
@@ -74,7 +74,7 @@ const answering = (answer: ResearchAnswer) => (harness.researcher.answer = () =>
 const importRecord = async (mpn: string, id = 'itm_Import01') =>
   valueOf(await harness.writer.writeItem(recordOf({ id, manufacturer: 'Norvane GmbH', mpn })));
 const cancel = () =>
-  abandonRequest(services.enrichment, message, 'cancelled', { evenLeased: true }, harness.nowMs).then(() => undefined);
+  abandonRequest(ports.enrichment, message, 'cancelled', { evenLeased: true }, harness.nowMs).then(() => undefined);
 
 describe('the claim', () => {
   test('reads the request once, in parallel with the account', async () => {
@@ -82,7 +82,7 @@ describe('the claim', () => {
     const enrichment = enrichmentWith({
       readRequests: async (...args) => {
         reads += 1;
-        return services.enrichment.readRequests(...args);
+        return ports.enrichment.readRequests(...args);
       },
     });
     await work({ enrichment });
@@ -142,7 +142,7 @@ test('a request that was repeated while its older message is given up stays open
           harness.nowMs,
         );
       }
-      return services.enrichment.readRequests(...args);
+      return ports.enrichment.readRequests(...args);
     },
   });
   await work({ enrichment });
@@ -190,7 +190,7 @@ describe('a part that another worker is researching', () => {
     let second: Promise<unknown> = Promise.resolve();
     harness.researcher.answer = async () => {
       harness.nowMs += 400;
-      second = researchPart(services, other.message);
+      second = researchPart(ports, other.message);
       await second;
       return { kind: 'not_found' };
     };
@@ -205,7 +205,7 @@ describe('a part that another worker is researching', () => {
     let second: Promise<unknown> = Promise.resolve();
     harness.researcher.answer = async () => {
       harness.nowMs += LEASE_MS;
-      second = researchPart(services, other.message);
+      second = researchPart(ports, other.message);
       await second;
       return { kind: 'not_found' };
     };
@@ -214,7 +214,7 @@ describe('a part that another worker is researching', () => {
   });
 
   test('returns to the queue for a second if it was taken meanwhile', async () => {
-    const partResearch = { read: services.partResearch.read, write: async () => false };
+    const partResearch = { read: ports.partResearch.read, write: async () => false };
     expect(await work({ partResearch })).toEqual({ kind: 'busy', retryAfterSeconds: 1 });
     expect(await request()).toMatchObject({ state: 'queued', claims: 0 });
     expect(harness.researcher.tasks).toEqual([]);
@@ -225,13 +225,13 @@ describe('a part that another worker is researching', () => {
     const readItems: unknown[][] = [];
     const products = productsWith({
       readKeys: async (keys) => {
-        const before = await services.products.readKeys(keys);
-        await researchPart(services, other.message);
+        const before = await ports.products.readKeys(keys);
+        await researchPart(ports, other.message);
         return before;
       },
       readItems: async (...args) => {
         readItems.push(args);
-        return services.products.readItems(...args);
+        return ports.products.readItems(...args);
       },
     });
     expect(await work({ products })).toEqual({ kind: 'settled', state: 'found' });
@@ -250,7 +250,7 @@ describe('an item under a part number that only looks alike', () => {
     const products = productsWith({
       readItems: async (...args) => {
         reads += 1;
-        return services.products.readItems(...args);
+        return ports.products.readItems(...args);
       },
     });
     expect(await work({ products })).toEqual({ kind: 'settled', state: 'found' });
@@ -276,7 +276,7 @@ describe('an item under a part number that only looks alike', () => {
 
   test('is the answer if the provider means it, and costs nothing; the part number itself counts as not found', async () => {
     const other = await asked({ ...PART, part_number: 'X1-2' });
-    expect(await researchPart(services, other.message)).toEqual({ kind: 'settled', state: 'found' });
+    expect(await researchPart(ports, other.message)).toEqual({ kind: 'settled', state: 'found' });
     answering({ kind: 'found', record: { mpn: 'X1-2', title: 'A part' } });
     expect(await work()).toEqual({ kind: 'settled', state: 'found' });
     const found = await harness.request(other.accountId, { ...PART, part_number: 'X1-2' });
@@ -287,9 +287,9 @@ describe('an item under a part number that only looks alike', () => {
 
 describe('a worker that dies after it wrote the item', () => {
   test('is followed by a worker that settles the request without asking the provider again', async () => {
-    const writer = changedMethods<ItemWriter>(services.writer, {
+    const writer = changedMethods<ItemWriter>(ports.writer, {
       insertItem: async (...args) => {
-        await services.writer.insertItem(...args);
+        await ports.writer.insertItem(...args);
         throw new Error('The process died');
       },
     });
@@ -320,15 +320,15 @@ describe('a worker killed before or after any of its calls', () => {
           };
         },
       });
-    const { enrichment, partResearch, products, writer, researcher } = services;
-    const ports = {
+    const { enrichment, partResearch, products, writer, researcher } = ports;
+    const mortal = {
       enrichment: dying(enrichment),
       partResearch: dying(partResearch),
       products: dying(products),
       writer: dying(writer),
       researcher: dying(researcher),
     };
-    return { ports, wasMet: () => calls >= fatal };
+    return { mortal, wasMet: () => calls >= fatal };
   }
 
   test.each<[string, ResearchAnswer, string, number]>([
@@ -352,13 +352,13 @@ describe('a worker killed before or after any of its calls', () => {
         for (const how of ['before', 'after'] as const) {
           const part = { manufacturer: 'Norvane GmbH', part_number: `K-${fatal}${how}` };
           const asking = await asked(part);
-          const { ports, wasMet } = dyingAt(fatal, how);
+          const { mortal, wasMet } = dyingAt(fatal, how);
           harness.researcher.answer = () => first;
-          await researchPart({ ...services, ...ports }, asking.message).catch(() => undefined);
+          await researchPart({ ...ports, ...mortal }, asking.message).catch(() => undefined);
           isMet = wasMet();
           harness.researcher.answer = () => later;
           harness.nowMs += 2 * LEASE_MS;
-          await researchPart(services, asking.message);
+          await researchPart(ports, asking.message);
           const request = await harness.request(asking.accountId, part);
           expect(request, `${how} call ${fatal}`).toMatchObject({ state, charged: chargedNanoUsd > 0 });
           expect(await harness.usage(asking.accountId)).toMatchObject({ reservedNanoUsd: 0, chargedNanoUsd });
@@ -389,7 +389,7 @@ describe('the provider’s answer', () => {
 
   test('that the index refuses leads to another attempt later', async () => {
     const refusal = { kind: 'too_many_terms', count: 300, limit: 256 } as const;
-    const writer = changedMethods<ItemWriter>(services.writer, { insertItem: async () => fail(refusal) });
+    const writer = changedMethods<ItemWriter>(ports.writer, { insertItem: async () => fail(refusal) });
     const detail = 'The record cannot be stored: too_many_terms';
     expect(await work({ writer })).toEqual({ kind: 'unavailable', detail, retryAfterSeconds: undefined });
   });
@@ -419,7 +419,7 @@ describe('the provider’s answer', () => {
     answering({ kind: 'found', record: { gtin: '96385074', upc: '4006381333931' } });
     await work();
     const { itemId = '' } = (await request()) ?? {};
-    const stored = (await services.products.readItems([itemId ?? ''], [])).get(itemId ?? '');
+    const stored = (await ports.products.readItems([itemId ?? ''], [])).get(itemId ?? '');
     expect(stored).toMatchObject({ mpn: 'X-12', gtin: null, upc: null });
   });
 
@@ -427,7 +427,7 @@ describe('the provider’s answer', () => {
     answering({ kind: 'found', record: { gtin: '96385074', upc: '4006381333931' } });
     await work();
     const { itemId } = (await request()) ?? {};
-    const stored = (await services.products.readItems([itemId ?? ''], [])).get(itemId ?? '');
+    const stored = (await ports.products.readItems([itemId ?? ''], [])).get(itemId ?? '');
     expect(stored).toMatchObject({ gtin: '00000096385074', upc: '4006381333931' });
   });
 
@@ -436,7 +436,7 @@ describe('the provider’s answer', () => {
     const products = productsWith({
       readKeys: async (keys) => {
         asked.push(keys.length);
-        return services.products.readKeys(keys);
+        return ports.products.readKeys(keys);
       },
     });
     await work({ products });

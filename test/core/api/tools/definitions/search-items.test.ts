@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUILT_IN_MANUFACTURERS } from '../../../../../core/index/manufacturers/built-in-manufacturers.ts';
 import type { ManufacturerTable } from '../../../../../core/index/manufacturers/manufacturer-table.ts';
-import type { ToolServices } from '../../../../../core/api/tools/tool-services.ts';
+import type { ToolPorts } from '../../../../../core/api/tools/tool-ports.ts';
 import { searchItemsTool } from '../../../../../core/api/tools/definitions/search-items.ts';
 import { recordOf } from '../../../../support/fixtures/item-records.ts';
 import { postingLists, type PostingLists } from '../../../../support/index/posting-lists.ts';
@@ -34,12 +34,12 @@ async function search(
   const prepared = searchItemsTool.prepare(args);
   if (!prepared.ok) throw new Error(JSON.stringify(prepared.reason));
   const call = {
-    services: { products: Object.assign(lists, { manufacturers, readNumbersAlike }) } as unknown as ToolServices,
+    ports: { products: Object.assign(lists, { manufacturers, readNumbersAlike }) } as unknown as ToolPorts,
     caller: { client: { kind: 'test', scopes: new Set() }, account: { terms: {} } } as never,
     nowMs: 0,
     candidates: 1,
   };
-  prepared.value.prefetch(call.services);
+  prepared.value.prefetch(call.ports);
   const answer = await prepared.value.answer(call);
   if (!answer.ok) throw new Error(JSON.stringify(answer.reason));
   const structured = answer.value.structured as {

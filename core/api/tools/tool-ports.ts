@@ -1,4 +1,4 @@
-/** The services of tools and of their calls: ports, and the URLs in answers. */
+/** The ports of tools and of their calls, and the URLs in answers. */
 import type { IntroductionStore } from '../../access/assistants/introduced-name.ts';
 import type { AssistantActivityStore } from '../../access/assistants/assistant-activity.ts';
 import type { UsageStore, ReceiptStore } from '../../billing/meter/usage-store.ts';
@@ -11,7 +11,7 @@ import type { RateWindows } from '../../billing/rate-limit/rate-window.ts';
 import type { SandboxCounter } from '../../billing/meter/sandbox.ts';
 import type { RequestCounter } from '../../billing/rate-limit/request-count.ts';
 
-export interface ToolServices {
+export interface ToolPorts {
   readonly products: ItemIndex & PostingIndex;
   readonly catalogs: CatalogReader;
   readonly usageStore: UsageStore;
@@ -33,8 +33,8 @@ export interface ToolServices {
 }
 
 /** The ports that a tool reads with, and the URLs. Only call-tool.ts and counted calls (define-tool.ts) write. */
-export interface ReadServices extends Pick<
-  ToolServices,
+export interface ReadPorts extends Pick<
+  ToolPorts,
   'products' | 'catalogs' | 'testItemsPerDay' | 'dashboardUrl' | 'billingPortal' | 'upgradeUrl'
 > {
   readonly enrichment: Pick<EnrichmentStore, 'readRequests' | 'readBeforeRequest'>;
