@@ -4,7 +4,7 @@
  */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { AccountSearchStore, SearchableAccount } from '../../../core/access/administration/account-search.ts';
+import type { SearchableAccount } from '../../../core/access/administration/account-search.ts';
 import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';
 import type { Row } from '../client/row-key.ts';
@@ -17,7 +17,7 @@ const PARTITION_PREFIX = accountPartition('');
 
 const memberSchema = z.object({ email: z.string() });
 
-export class DynamoAccountSearchStore implements AccountSearchStore {
+export class DynamoAccountSearchStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
 
@@ -26,6 +26,7 @@ export class DynamoAccountSearchStore implements AccountSearchStore {
     this.#tableName = tableName;
   }
 
+  /** Sorted by name. */
   async readAll(): Promise<readonly SearchableAccount[]> {
     const segments = await Promise.all(Array.from({ length: SEGMENTS }, (_, segment) => this.#scan(segment)));
     return entriesOf(segments.flat());

@@ -12,8 +12,6 @@ import type {
   ChangedItem,
   IdentityRefusal,
   InsertedItem,
-  ItemChanger,
-  ItemMerger,
   ItemWriter,
   MergedWrite,
   WriteOutcome,
@@ -77,7 +75,7 @@ interface WriterSettings extends TableStores {
   readonly signatureBits?: SignatureBits;
 }
 
-export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
+export class DynamoItemWriter implements ItemWriter {
   readonly #client: DynamoDBDocumentClient;
   readonly #reader: DynamoItemIndex;
   readonly #keys: KeyReader;
@@ -142,6 +140,11 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     });
   }
 
+  /**
+   * Merges a draft into the item that it identifies (known-item.ts, merge-item.ts), or creates one. Of any number of concurrent callers,
+   * one creates the item and the others change it. Safe to repeat after a crash.
+   * @param draft has a manufacturer and a part number, or a GTIN
+   */
   async mergeItem(draft: ItemDraft, knownBy: KnownBy): Promise<Result<MergedWrite, WriteRefusal | IdentityRefusal>> {
     const words = await this.#words.current();
     const identity = identityText(draft, knownBy);
@@ -174,6 +177,11 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     });
   }
 
+  /**
+   * Writes the result of `change`. If the item changed meanwhile, it is read and changed again.
+   * @param change pure, because it is called for each read of the item
+   * @returns undefined if there is no such item
+   */
   async changeItem<Problem>(
     itemId: string,
     change: (known: ItemRecord) => Result<ItemRecord, Problem>,

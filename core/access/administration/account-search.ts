@@ -12,11 +12,6 @@ export interface SearchableAccount {
   readonly members: readonly string[];
 }
 
-/** Port: reads every account with its keys and members, sorted by name. */
-export interface AccountSearchStore {
-  readAll(): Promise<readonly SearchableAccount[]>;
-}
-
 export interface FoundAccount extends SearchableAccount {
   /** The value that contains the text. */
   readonly because: string;

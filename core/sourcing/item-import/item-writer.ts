@@ -1,11 +1,10 @@
 /**
- * The ports through which the importer, the operator and research change the index of items.
+ * The port through which imports, operators and research change the index of items, and what a write answers.
  * Any number of writers may run concurrently and be killed at any point; readers never see a half-written item.
  */
 import type { Result } from '../../result.ts';
 import type { ItemField } from '../../index/items/item-fields.ts';
-import type { ItemDraft, ItemRecord, ItemSection } from '../../index/items/item-record.ts';
-import type { KnownBy } from './known-item.ts';
+import type { ItemRecord, ItemSection } from '../../index/items/item-record.ts';
 
 /** The reason an item cannot be stored. */
 export type WriteRefusal =
@@ -43,29 +42,6 @@ export interface ItemWriter {
    * Returns false if there is no such item.
    */
   repairItem(itemId: string): Promise<boolean>;
-}
-
-/** Port for imports that do not know the ids of the items they change. */
-export interface ItemMerger {
-  /**
-   * Merges a draft into the item that it identifies (known-item.ts, merge-item.ts), or creates one. Of any number of concurrent callers,
-   * one creates the item and the others change it. Safe to repeat after a crash.
-   * @param draft has a manufacturer and a part number, or a GTIN
-   */
-  mergeItem(draft: ItemDraft, knownBy: KnownBy): Promise<Result<MergedWrite, WriteRefusal | IdentityRefusal>>;
-}
-
-/** Port for changes to one item that depend on its present values. */
-export interface ItemChanger {
-  /**
-   * Writes the result of `change`. If the item changed meanwhile, it is read and changed again.
-   * @param change pure, because it is called for each read of the item
-   * @returns undefined if there is no such item
-   */
-  changeItem<Problem>(
-    itemId: string,
-    change: (known: ItemRecord) => Result<ItemRecord, Problem>,
-  ): Promise<Result<ChangedItem, WriteRefusal | Problem> | undefined>;
 }
 
 export interface ChangedItem {
