@@ -6,11 +6,8 @@ import { gtinInput, manufacturerInput, partNumberInput } from '../../index/looku
 
 /** The inputs that name one part: manufacturer and part number, or a GTIN. */
 export const partInputs = {
-  manufacturer: described(z.optional(manufacturerInput), 'Manufacturer or brand; needs part_number.'),
-  part_number: described(
-    z.optional(partNumberInput),
-    'Its part number; spaces and case are forgiven. Needs manufacturer.',
-  ),
+  manufacturer: described(z.optional(manufacturerInput), 'Manufacturer or brand; with part_number.'),
+  part_number: described(z.optional(partNumberInput), 'Its part number; spaces and case are forgiven.'),
   gtin: described(z.optional(gtinInput), 'Barcode number of 8, 12, 13 or 14 digits, instead of the other two.'),
 };
 
@@ -19,7 +16,7 @@ export const MAX_LISTED = 100;
 
 export const fieldsInput = described(
   z.array(z.enum(ITEM_FIELDS)).check(z.maxLength(MAX_LISTED)),
-  fieldsText('a short record', 'these, id and include'),
+  fieldsText('a short record, all but the last 5', 'these, id and include'),
 );
 
 /** @param byDefault what an answer shows if no fields are named */
@@ -29,8 +26,7 @@ export function fieldsText(byDefault: string, shown = 'these and id'): string {
 
 export const includeInput = described(
   z.array(z.enum(ITEM_SECTIONS)).check(z.maxLength(MAX_LISTED)),
-  'Adds attributes (specifications, lifecycle, replacements, compliance_safety), media (images, spec sheets), keywords, sources; ' +
-    'each billed.',
+  'Adds attributes (specifications, lifecycle, replacements, compliance_safety), media (images, spec sheets), keywords, sources.',
 );
 
 export const minConfidenceInput = described(

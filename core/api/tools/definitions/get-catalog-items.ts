@@ -10,7 +10,7 @@ import { nextCursorOutput, numberedCursorInput, pageLimitInput } from '../page-s
 import { described, MAX_LISTED } from '../tool-inputs.ts';
 
 const input = z.strictObject({
-  catalog_id: described(z.string().check(z.maxLength(20)), 'The id of a catalog, from list_my_catalogs.'),
+  catalog_id: described(z.string().check(z.maxLength(20)), 'cat_…, from list_my_catalogs.'),
   outcome: described(
     z.optional(z.array(z.enum(ROW_OUTCOMES)).check(z.maxLength(MAX_LISTED))),
     'Only rows with these outcomes; default all. With an item: cache_hit (was in the index), enriched (newly researched), refreshed (updated). ' +
@@ -44,9 +44,9 @@ export const getCatalogItems = defineTool({
   name: 'get_catalog_items',
   title: 'Read a catalog',
   description:
-    'Read the rows of one of your catalogs in the order of its file: what each row asked for, its outcome, a short summary of the matched item, and a ' +
-    'message where something can be done. Use it to go through an uploaded list, or with outcome: ["not_found"] to see what is missing. For the full ' +
-    'record of an item use get_item, for parts in no catalog lookup_parts. A page at a time; free.',
+    'Read the rows of one of your catalogs in the order of its file: what each row asked for, its outcome, a summary of the matched item (else null), ' +
+    'and a message where something can be done. Use it to go through an uploaded list; outcome: ["not_found"] shows what is missing. For ' +
+    'the full record of an item use get_item, for parts in no catalog lookup_parts. A page at a time; free.',
   input,
   output,
   scope: 'catalogs:read',

@@ -32,8 +32,8 @@ export const listMyCatalogs = defineTool({
   title: 'List my catalogs',
   description:
     'List your catalogs (uploaded part lists, matched against the index), newest first, with status (queued, processing, complete, error or cancelled) ' +
-    'and rows by outcome. Use it to find a catalog_id for get_catalog_items. Catalogs are uploaded and changed at dashboard_url, not here; a list in ' +
-    'the conversation goes to lookup_parts. Free.',
+    'and rows: the total, and counts by outcome (see get_catalog_items). Use it to find a catalog_id. Catalogs are uploaded and changed at ' +
+    'dashboard_url, not here; a list in the conversation goes to lookup_parts. Free.',
   input,
   output,
   scope: 'catalogs:read',

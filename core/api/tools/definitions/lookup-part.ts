@@ -30,11 +30,11 @@ export const lookupPart = defineTool({
   name: 'lookup_part',
   title: 'Look up one part',
   description:
-    'Find one product by manufacturer and part number, or by barcode number, and return its short record, without prices or stock. Use it when you know exactly which part is ' +
-    'meant, also to see whether it is still made. For several parts use lookup_parts; without the manufacturer, or with words alone, search_items. It ' +
-    'never returns another part instead. For specifications add include: ["attributes"]. Billed by size; not found is free. If the part is not found, ' +
-    'message says what to do next; if it is found but not active (obsolete, …), message says that. Without one the state may ' +
-    'be unknown, not active.',
+    'Find one product by manufacturer and part number, or by barcode. Returns its short record, without prices or stock. Use it when the ' +
+    'exact part is known, also to see whether it is still made. For several parts use lookup_parts; without the manufacturer, or with ' +
+    'words alone, search_items. It never returns another part instead. For specifications and state add include: ["attributes"]. Billed by size ' +
+    '(short record: about 150 tokens); not found is free. If not found, message says what to do next; if not active (obsolete, …), message says ' +
+    'that. No message does not prove a part active: attributes.lifecycle does.',
   input,
   output,
   scope: 'items:read',

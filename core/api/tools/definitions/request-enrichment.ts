@@ -22,7 +22,7 @@ const input = z.strictObject({
             part_number: described(partNumberInput, 'Manufacturer part number.'),
             description: described(
               z.optional(z.string().check(z.maxLength(1000))),
-              'What the part is, in a few words; helps the research.',
+              'What the part is, briefly; helps the research.',
             ),
           }),
           z.transform((item, { issues }): AskedFor => {
@@ -34,7 +34,7 @@ const input = z.strictObject({
         ),
       )
       .check(z.minLength(1), z.maxLength(10)),
-    'The parts, 1 to 10; a GTIN alone is not accepted.',
+    'The parts, 1 to 10; no GTIN alone.',
   ),
 });
 
@@ -56,7 +56,7 @@ export const requestEnrichmentTool = defineTool({
   title: 'Request research of parts',
   description:
     'Ask for paid research of up to 10 parts that the index does not have. Use it only after lookup_part or lookup_parts did not find a part and the user ' +
-    `wants it researched, not to look parts up or to wait for results. Each part costs ${RESEARCH_PRICE_USD_TEXT} USD, only if it is found and at most once, and counts ` +
+    `wants it researched, not to look parts up or to wait for results. Each part costs ${RESEARCH_PRICE_USD_TEXT} USD, once and only if found, and counts ` +
     'toward the spending cap; asking again for a queued part is free. Status by part: queued (look it up again after check_back_after), already_in_index ' +
     '(item comes now, billed by size), refused (nothing charged; do what message says before asking again). Needs a paid plan, or a trial that allows research.',
   input,

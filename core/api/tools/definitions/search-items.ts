@@ -8,7 +8,7 @@ import { manufacturerInput } from '../../../index/lookup/read-part.ts';
 const input = z.strictObject({
   query: described(
     z.optional(z.string().check(z.minLength(2), z.maxLength(200))),
-    'Keywords (found in title, keywords, part number; a bound as “over 3 A” filters), or one exact part number.',
+    'Keywords (found in title, keywords, part number; a bound like over 3 A filters), or one exact part number.',
   ),
   unspsc: described(
     z.optional(z.string().check(z.regex(/^[0-9]{2,8}$/, 'must be 2 to 8 digits.'))),
@@ -39,10 +39,10 @@ export const searchItemsTool = defineTool({
   name: 'search_items',
   title: 'Search the index',
   description:
-    'Search products by keywords, manufacturer or UNSPSC code: at least one of query, manufacturer and unspsc. Use it when the manufacturer or the part' +
-    ' number is unknown; with both, lookup_part is exact and cheaper. manufacturer and unspsc filter strictly. An exact part number comes first, then' +
-    ' records with every keyword (in the title first), then those with most of them. Returns pages of short records, without prices or stock, billed by size; finding nothing is free. ' +
-    'message says what to try next, and which results are not active; other states may be unknown.',
+    'Search products by keywords, manufacturer or UNSPSC code: at least one of query, manufacturer and unspsc. Use it when the manufacturer or the part ' +
+    'number is unknown; with both, lookup_part is exact and cheaper. manufacturer and unspsc filter strictly. An exact part number comes first, then ' +
+    'records with every keyword (in the title first), then those with most of them. Returns pages of short records, without prices or stock, billed by ' +
+    'size (about 150 tokens each); finding nothing is free. message says what to try next, and which results are not active; other states may be unknown.',
   input,
   output,
   scope: 'items:search',
