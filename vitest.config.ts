@@ -40,6 +40,7 @@ export default defineConfig({
     // Only stops a test that hangs; benchmarks measure speed. A loaded machine takes ten times as long as a quiet one.
     testTimeout: 300_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     // CI has two cores. Tests that wait, for processes and for time, leave a third of that time idle, which a third worker uses.
     maxWorkers: 3,
     experimental: { viteModuleRunner: !isRun, nodeLoader: false },

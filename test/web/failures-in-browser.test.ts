@@ -34,7 +34,7 @@ describe.skipIf(executable === undefined)('a failure', () => {
   /** Opens a page whose requests to a path fail until `mend` is called. */
   async function openFailing(address: string, api: string, fail: (route: Route) => Promise<void>) {
     const { page, context } = await pages.open('/dashboard/statements', owner);
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(120_000);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await context.route(`**/dashboard/api${api}*`, fail);
     await page.goto(new URL(address, page.url()).href);

@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const MARKUP = '<img src=x onerror=alert(2)>';
 const ID = 'req_Qx81mT4vB2kLp0sWn7Za';
-const WAIT_MS = 20_000;
+const WAIT_MS = 120_000;
 const executable = await browserFile();
 
 describe.skipIf(executable === undefined)('the screen of requests', () => {

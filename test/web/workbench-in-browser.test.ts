@@ -49,9 +49,11 @@ A-1035;unknown;n/a;;Kleinteile;1
 `;
 const EARLIER = `${HEADING}\nA-1032;Texas Instruments;LM317K;;Spannungsregler;10\n`;
 const LATER = `${HEADING}\nA-1032;Texas Instruments;LM317K;;Spannungsregler;12\nA-1001;TI;OPA2325ID;;;1\n`;
-const WAIT_MS = 30_000;
+const WAIT_MS = 120_000;
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
+/** Settles once the Undo of a row that has just changed answers a click, whatever the speed of the browser: its own timers run in order. */
+const ARMED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 700))))';
 const executable = await browserFile();
 
 describe.skipIf(executable === undefined)('the workbench', () => {
@@ -120,6 +122,8 @@ describe.skipIf(executable === undefined)('the workbench', () => {
     await accept(page, 'A-1023').click();
     const undo = row.getByRole('button', { name: 'Undo A-1023' });
     await undo.waitFor();
+    // The toast stays while it is pointed at.
+    await page.locator('.toast').getByText('A-1023 is GRM21BR71H104KA01L now').hover();
     const after = await row.boundingBox();
     expect(Math.abs((after?.height ?? 0) - (before?.height ?? 0))).toBeLessThanOrEqual(1);
     expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(1);
@@ -127,7 +131,6 @@ describe.skipIf(executable === undefined)('the workbench', () => {
     expect(await page.locator('tr.is-next').getAttribute('data-row')).toBe('5');
     expect(await row.innerText()).toContain('Accepted just now and remembered.');
     expect(await tab(page, 'To decide')).toBe('To decide 4');
-    await page.getByText('A-1023 is GRM21BR71H104KA01L now').waitFor();
     await shot(page, 'catalog-accepted');
     // The toast's Undo does the same as the row's.
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
@@ -140,10 +143,17 @@ describe.skipIf(executable === undefined)('the workbench', () => {
     const page = await bench();
     const at = await accept(page, 'A-1023').boundingBox();
     const [x, y] = [(at?.x ?? 0) + 10, (at?.y ?? 0) + 10];
+    // The second half of the double click comes in the moment in which the first has changed the row, on a slow machine too.
+    await page.evaluate(`new MutationObserver((_, observer) => {
+      const button = document.elementFromPoint(${x}, ${y}).closest('button');
+      if (!button?.ariaLabel?.startsWith('Undo A-1023')) return;
+      observer.disconnect();
+      button.click();
+      document.body.dataset.twice = 'clicked';
+    }).observe(document.querySelector('tr[data-row="4"]'), { subtree: true, childList: true })`);
     await page.mouse.click(x, y);
-    await rowOf(page, 'A-1023').getByRole('button', { name: 'Undo A-1023' }).waitFor();
-    await page.mouse.click(x, y);
-    await page.getByText('A-1023 is GRM21BR71H104KA01L now').waitFor();
+    await page.locator('[data-twice=clicked]').waitFor();
+    await page.evaluate(ARMED);
     expect(await rowOf(page, 'A-1023').locator('.badge').first().innerText()).toBe('Matched');
     expect(await tab(page, 'To decide')).toBe('To decide 4');
     await expect.poll(() => focused(page)).toBe('Accept the suggestion for A-1024');
@@ -161,7 +171,7 @@ describe.skipIf(executable === undefined)('the workbench', () => {
     await accept(page, 'A-1024').click();
     const undo = rowOf(page, 'A-1024').getByRole('button', { name: 'Undo A-1024' });
     await undo.waitFor();
-    await page.waitForTimeout(700);
+    await page.evaluate(ARMED);
     await undo.click();
     await accept(page, 'A-1024').waitFor();
     expect(await focused(page)).toBe('Accept the suggestion for A-1024');
@@ -242,7 +252,7 @@ describe.skipIf(executable === undefined)('the workbench', () => {
     await page.getByRole('button', { name: 'It is right: A-1008' }).click();
     await row.getByText('You said just now that it is right.').waitFor();
     expect(await tab(page, 'Check these')).toBe('Check these 0');
-    await page.waitForTimeout(700);
+    await page.evaluate(ARMED);
     await row.getByRole('button', { name: 'Undo A-1008' }).click();
     await page.getByRole('button', { name: 'It is right: A-1008' }).waitFor();
     expect(await tab(page, 'Check these')).toBe('Check these 1');
@@ -260,7 +270,7 @@ describe.skipIf(executable === undefined)('the workbench', () => {
     await row.getByRole('button', { name: 'Not this part for A-1032' }).click();
     await row.getByRole('button', { name: 'Undo A-1032: back to the part it had' }).waitFor();
     expect(await tab(page, 'To decide')).toBe('To decide 1');
-    await page.waitForTimeout(700);
+    await page.evaluate(ARMED);
     await row.getByRole('button', { name: 'Undo A-1032' }).click();
     await expect.poll(() => page.locator('tr.is-done').count()).toBe(0);
     expect(await tab(page, 'To decide')).toBe('To decide 0');
@@ -319,7 +329,7 @@ describe.skipIf(executable === undefined)('the workbench', () => {
     await sheet.waitFor({ state: 'detached' });
     const undo = rowOf(page, 'A-1008').getByRole('button', { name: /^Undo A-1008/ });
     await undo.waitFor();
-    await page.waitForTimeout(700);
+    await page.evaluate(ARMED);
     await undo.click();
     await page.getByRole('button', { name: 'It is right: A-1008' }).waitFor();
   });
@@ -441,8 +451,6 @@ describe.skipIf(executable === undefined)('the workbench', () => {
 
   for (const viewport of [DESKTOP, PHONE])
     test(`are accessible at ${viewport.width}, in light and dark, with nothing wider than the screen`, async () => {
-      // A person has 240 requests a minute, which the tests before have used up as the owner.
-      owner = owner.replace(/^[^@]+/, 'mia');
       const page = await bench(viewport);
       await accept(page, 'A-1023').click();
       await rowOf(page, 'A-1023').getByRole('button', { name: 'Undo A-1023' }).waitFor();

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { SESSION_COOKIE } from '../../../core/access/people/session.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
 import { buildPages } from '../../../lib/constructs/build-pages.ts';
 import { openBrowser, noteFaults } from '../processes/open-browser.ts';
 import { signInPerson } from '../service/people.ts';
@@ -38,7 +39,10 @@ export async function openPagesInChromium(
   let nowMs = SHOWN_MS;
   const folder = await mkdtemp(path.join(tmpdir(), 'pages-'));
   buildPages(folder);
-  const dashboard = await openPageInterface(() => nowMs, path.join(folder, 'pages'), variables, 'real');
+  // Each opened page begins a minute of its own, so that no test is refused for the requests of those before it.
+  let opened = 0;
+  const minutesMs = () => Date.now() + opened * MINUTE_MS;
+  const dashboard = await openPageInterface(() => nowMs, path.join(folder, 'pages'), variables, minutesMs);
   const browser = await openBrowser(executable);
   return {
     browser,
@@ -50,6 +54,7 @@ export async function openPagesInChromium(
       });
     },
     async open(address, email, options = {}) {
+      opened += 1;
       const context = await browser.newContext({
         viewport: { width: 1280, height: 900 },
         locale: 'en-GB',

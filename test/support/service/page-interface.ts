@@ -53,29 +53,36 @@ export interface PageInterface {
 }
 
 /**
- * Rate limits that follow the real clock. With the service's clock frozen, all polls of a page in a long test would count in one minute, and
- * be refused on a slow machine.
+ * Rate limits that follow a clock of their own. With the service's clock frozen, all requests of a long test would count in one minute, and be
+ * refused.
  */
-class RealMinutes extends RateWindows {
+class OtherMinutes extends RateWindows {
+  readonly #nowMs: () => number;
+
+  constructor(counter: ConstructorParameters<typeof RateWindows>[0], nowMs: () => number) {
+    super(counter);
+    this.#nowMs = nowMs;
+  }
+
   override take(subject: string, limitPerMinute: number): Promise<RateVerdict> {
-    return super.take(subject, limitPerMinute, Date.now());
+    return super.take(subject, limitPerMinute, this.#nowMs());
   }
 
   override refusedFromMemory(subject: string, limitPerMinute: number): ReturnType<RateWindows['refusedFromMemory']> {
-    return super.refusedFromMemory(subject, limitPerMinute, Date.now());
+    return super.refusedFromMemory(subject, limitPerMinute, this.#nowMs());
   }
 }
 
 /**
  * @param nowMs the time of every request
  * @param variables the stage's variables, instead of those of the tests
- * @param minutes the clock of rate limits; `real` for a browser with a page that polls while `nowMs` is frozen
+ * @param minutesMs the clock of rate limits, if it is another
  */
 export async function openPageInterface(
   nowMs: () => number,
   pagesFolder?: string,
   variables: Readonly<Record<string, string>> = {},
-  minutes: 'of-the-service' | 'real' = 'of-the-service',
+  minutesMs?: () => number,
 ): Promise<PageInterface> {
   const tables = await openTables();
   const client = testClient(tables.endpoint);
@@ -126,7 +133,7 @@ export async function openPageInterface(
   const dependencies = dashboardDependencies(environment, client, pagesFolder);
   const handler = createDashboardHandler({
     ...dependencies,
-    ...(minutes === 'real' && { rates: new RealMinutes(dependencies.counter) }),
+    ...(minutesMs !== undefined && { rates: new OtherMinutes(dependencies.counter, minutesMs) }),
     clock: { nowMs },
     log,
     mail: { send: async (order) => void mailed.push(order) },
