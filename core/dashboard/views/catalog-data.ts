@@ -4,43 +4,23 @@
  */
 import { itemOfRow } from '../../catalogs/rows/item-of-row.ts';
 import * as z from 'zod/mini';
-import {
-  totalRows,
-  type Catalog,
-  type CatalogRow,
-  type MatchWay,
-  type RowContradiction,
-  type RowOutcome,
-} from '../../catalogs/rows/catalog.ts';
+import { totalRows, type Catalog, type CatalogRow } from '../../catalogs/rows/catalog.ts';
 import { describeContradiction } from '../../catalogs/rows/contradiction-words.ts';
 import type { CatalogReader } from '../../catalogs/rows/catalog-store.ts';
 import type { RowPlace } from '../../catalogs/rows/list-row-group.ts';
 import { ownWordsOf, type OwnCell } from '../../catalogs/rows/own-words.ts';
-import { countGroups, groupOf, type GroupCounts, type RowGroup } from '../../catalogs/rows/row-groups.ts';
+import { countGroups, groupOf } from '../../catalogs/rows/row-groups.ts';
 import type { CountedStates } from '../../catalogs/rows/state-counts.ts';
 import { describeState } from '../../index/items/describe-state.ts';
-import type { ItemLifecycle, StoredItem } from '../../index/items/item-lifecycle.ts';
+import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import { isPersonId, type Member } from '../../access/people/person.ts';
 import { timeText } from '../../time.ts';
 import type { PartChoice } from './part-choice.ts';
 
-export interface CatalogData {
-  readonly id: string;
-  readonly name: string;
-  readonly status: Catalog['status'];
-  readonly created_at: string;
-  readonly completed_at: string | null;
-  /** The email address of the member who uploaded the file; null if they are no longer a member. */
-  readonly created_by: string | null;
-  readonly rows: number;
-  readonly groups: GroupCounts;
-  /** The rows whose own words contradict their part; null if they were not counted. */
-  readonly to_check: number | null;
-  /** Why the import failed. */
-  readonly failure: string | null;
-  /** Whether research may still find items for some of its rows. */
-  readonly is_researched: boolean;
-}
+export type CatalogData = ReturnType<typeof catalogData>;
+export type CatalogRowData = ReturnType<typeof rowData>;
+export type SaidData = CatalogRowData['said'];
+export type SaidCell = NonNullable<SaidData['gtin']>;
 
 /** The catalog rows of the period. Corrections and searches use them, too. */
 export interface RowAllowanceData {
@@ -52,56 +32,6 @@ export interface CatalogListData {
   readonly catalogs: readonly CatalogData[];
   readonly next_cursor: number | null;
   readonly allowance: RowAllowanceData;
-}
-
-export interface PartName {
-  readonly manufacturer: string | null;
-  readonly part_number: string;
-}
-
-export interface CatalogRowData {
-  readonly row: number;
-  readonly outcome: RowOutcome;
-  readonly group: RowGroup;
-  readonly your_item_number: string | null;
-  readonly supplier: string | null;
-  readonly supplier_part_number: string | null;
-  readonly gtin: string | null;
-  /** What the file says, also where it cannot be used. */
-  readonly said: SaidData;
-  readonly item: {
-    readonly id: string;
-    readonly manufacturer: string | null;
-    readonly mpn: string | null;
-    readonly title: string | null;
-    readonly confidence: number | null;
-  } | null;
-  /** The state of the part, if known; `words` continues a sentence that starts with "This part". */
-  readonly state: (ItemLifecycle & { readonly words: string }) | null;
-  readonly reason: string | null;
-  readonly matched_by: MatchWay | null;
-  /** A member's email address, or an operator's name. */
-  readonly accepted_by: string | null;
-  readonly candidates: readonly PartName[];
-  /** The earlier decision that was applied; `name` is the catalog's, null if it is deleted. */
-  readonly decided_in?: { readonly catalog_id: string; readonly name: string | null; readonly at: string };
-  /** The only candidate; null if there are none or several, or the index no longer has it. */
-  readonly suggestion: { readonly title: string | null; readonly confidence: number | null } | null;
-  /** What the row's own words say and the part is not; `part` only if the title says it, `words` is the sentence to show. */
-  readonly contradictions: readonly (RowContradiction & { readonly words: string })[];
-}
-
-/** A cell of the file; `is_used` is false for text that names nothing. */
-export interface SaidCell {
-  readonly text: string;
-  readonly is_used: boolean;
-}
-
-export interface SaidData {
-  readonly supplier: SaidCell | null;
-  readonly supplier_part_number: SaidCell | null;
-  readonly gtin: SaidCell | null;
-  readonly description: string | null;
 }
 
 export interface FullRowData extends CatalogRowData {
@@ -184,7 +114,7 @@ export interface ResearchFollowedData {
 
 type KnownMember = Pick<Member, 'personId' | 'email'>;
 
-export function catalogData(catalog: Catalog, members: readonly KnownMember[]): CatalogData {
+export function catalogData(catalog: Catalog, members: readonly KnownMember[]) {
   const { catalogId, name, status, createdAtMs, completedAtMs, createdBy, counts, failure } = catalog;
   return {
     id: catalogId,
@@ -192,11 +122,15 @@ export function catalogData(catalog: Catalog, members: readonly KnownMember[]): 
     status,
     created_at: timeText(createdAtMs),
     completed_at: completedAtMs === null ? null : timeText(completedAtMs),
+    /** The email address of the member who uploaded the file; null if they are no longer a member. */
     created_by: createdBy === null ? null : (addressOf(createdBy, members) ?? null),
     rows: totalRows(counts),
     groups: countGroups(catalog),
+    /** The rows whose own words contradict their part; null if they were not counted. */
     to_check: catalog.toCheck ?? null,
+    /** Why the import failed. */
     failure,
+    /** Whether research may still find items for some of its rows. */
     is_researched: catalog.researchAskedAtMs !== null,
   };
 }
@@ -227,7 +161,7 @@ export async function namesOfDecisions(
 
 const MOST_NAMED = 10;
 
-export function rowData(row: CatalogRow, view: RowView): CatalogRowData {
+export function rowData(row: CatalogRow, view: RowView) {
   const { items, members, mayNameParts, nowMs, decidedIn } = view;
   const item = itemOfRow(row, items);
   const suggested = mayNameParts ? view.suggested?.get(row.row) : undefined;
@@ -240,15 +174,19 @@ export function rowData(row: CatalogRow, view: RowView): CatalogRowData {
     supplier: row.supplier,
     supplier_part_number: row.partNumber,
     gtin: row.gtin,
+    /** What the file says, also where it cannot be used. */
     said: saidData(row, view.headings),
     item: item === undefined ? null : itemSummary(item),
+    /** The state of the part, if known; `words` continues a sentence that starts with "This part". */
     state: lifecycle === undefined ? null : { ...lifecycle, words: describeState(lifecycle, nowMs) },
     reason: row.reason,
     matched_by: row.matchedBy,
+    /** A member's email address, or an operator's name. */
     accepted_by: row.acceptedBy === null ? null : decidedBy(row.acceptedBy, members),
     candidates: mayNameParts
       ? row.candidates.map(({ manufacturer, partNumber }) => ({ manufacturer, part_number: partNumber }))
       : [],
+    /** The earlier decision that was applied; `name` is the catalog's, null if it is deleted. */
     ...(row.decidedIn !== undefined && {
       decided_in: {
         catalog_id: row.decidedIn.catalogId,
@@ -256,7 +194,9 @@ export function rowData(row: CatalogRow, view: RowView): CatalogRowData {
         at: timeText(row.decidedIn.atMs),
       },
     }),
+    /** The only candidate; null if there are none or several, or the index no longer has it. */
     suggestion: suggested === undefined ? null : { title: suggested.title, confidence: suggested.confidence },
+    /** What the row's own words say and the part is not; `part` only if the title says it, `words` is the sentence to show. */
     contradictions: (row.isUnpaid === true ? [] : (row.contradictions ?? [])).map((one) => ({
       ...one,
       words: describeContradiction(one),
@@ -264,9 +204,10 @@ export function rowData(row: CatalogRow, view: RowView): CatalogRowData {
   };
 }
 
-function saidData(row: CatalogRow, headings: readonly string[]): SaidData {
+function saidData(row: CatalogRow, headings: readonly string[]) {
   const { supplier, partNumber, gtin, description } = ownWordsOf(row, headings);
-  const cellData = (cell: OwnCell | null): SaidCell | null => cell && { text: cell.text, is_used: cell.isUsed };
+  /** A cell of the file; `is_used` is false for text that names nothing. */
+  const cellData = (cell: OwnCell | null) => cell && { text: cell.text, is_used: cell.isUsed };
   return {
     supplier: cellData(supplier),
     supplier_part_number: cellData(partNumber),
@@ -275,7 +216,7 @@ function saidData(row: CatalogRow, headings: readonly string[]): SaidData {
   };
 }
 
-function itemSummary({ id, manufacturer, mpn, title, confidence }: StoredItem): CatalogRowData['item'] {
+function itemSummary({ id, manufacturer, mpn, title, confidence }: StoredItem) {
   return { id, manufacturer, mpn, title, confidence };
 }
 

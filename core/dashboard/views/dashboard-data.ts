@@ -4,7 +4,7 @@
  */
 import type { StoredAuditLine } from '../../billing/plans/audit-line.ts';
 import type { ClientRecord } from '../../billing/plans/caller.ts';
-import { permissionsOf, type Permission } from '../../billing/plans/permissions.ts';
+import { permissionsOf } from '../../billing/plans/permissions.ts';
 import type { Account, BillingState } from '../../billing/plans/plan.ts';
 import type { UsageSnapshot } from '../../billing/plans/usage.ts';
 import type { AssistantDay, ConnectedAssistant } from '../../access/assistants/list-assistants.ts';
@@ -16,56 +16,20 @@ import { overageTokens, periodCostNanoUsd } from '../../billing/meter/spending-c
 import { callCounts } from '../../billing/statements/statement.ts';
 import { usageReport, type UsageReport } from '../../billing/meter/usage-report.ts';
 import type { InstallOption } from '../../api/front-door/install-options.ts';
-import { readClientId, type ClientKind } from '../../identifiers.ts';
+import { readClientId } from '../../identifiers.ts';
 import { centsToNanoUsd, formatUsd, NANO_USD_PER_CENT } from '../../money.ts';
-import type { Member, MemberRole, NoticeKind } from '../../access/people/person.ts';
+import type { Member, MemberRole } from '../../access/people/person.ts';
 import { dayOf, timeText, timeTextOrNull } from '../../time.ts';
 
-export interface MemberData {
-  readonly person_id: string;
-  readonly email: string;
-  readonly role: MemberRole;
-  readonly notices: readonly NoticeKind[];
-  /** When email to the address started to bounce; null if it is delivered. */
-  readonly mail_returned_at: string | null;
-  readonly invited_at: string;
-  /** null while the invitation is not accepted. */
-  readonly accepted_at: string | null;
-  readonly signed_in_at: string | null;
-}
-
-/** A budget as an owner sets it; null: not bounded. */
-export interface BudgetChoice {
-  readonly every: Budget['every'];
-  readonly tokens: number | null;
-  readonly research_cents: number | null;
-}
-
-/** What counts toward a budget now. */
-export interface BudgetUse {
-  readonly tokens: number;
-  readonly research_cents: number;
-  readonly resets_at: string;
-}
-
-/** What a live key or sign-in may spend, and what it has spent. */
-export interface SpendingData {
-  readonly budget: BudgetChoice | null;
-  /** Whether the budget is that of every sign-in without one of its own. */
-  readonly as_all_sign_ins: boolean;
-  /** What counts toward a budget by day or by period, whichever it has or gets. */
-  readonly day: BudgetUse;
-  readonly period: BudgetUse;
-}
-
-export interface KeyData {
-  readonly client_id: string;
-  readonly name: string;
-  readonly kind: ClientKind;
-  readonly permissions: readonly Permission[];
-  readonly created_at: string;
-  readonly revoked_at: string | null;
-}
+export type MemberData = ReturnType<typeof memberData>;
+export type BudgetChoice = NonNullable<ReturnType<typeof budgetChoice>>;
+export type SpendingData = NonNullable<ReturnType<typeof spendingData>>;
+export type BudgetUse = SpendingData['day'];
+export type KeyData = ReturnType<typeof keyData>;
+export type AssistantData = ReturnType<typeof assistantData>;
+export type PeriodData = ReturnType<typeof periodList>[number];
+export type CapData = ReturnType<typeof capData>;
+export type TrailData = ReturnType<typeof trailData>;
 
 export interface ListedKeyData extends KeyData {
   /** null for what cannot have a budget: test and trial keys, and revoked ones. */
@@ -79,24 +43,6 @@ export interface NewKeyData extends KeyData {
   readonly connect: readonly InstallOption[];
 }
 
-export interface AssistantData {
-  readonly name: string;
-  readonly client_id: string;
-  readonly key_name: string;
-  /** Absent for a key. The email address is null if the person is no longer a member. */
-  readonly sign_in_of?: { readonly person_id: string; readonly email: string | null };
-  readonly permissions: readonly string[];
-  /** null if the assistant is signed in but has not called yet. */
-  readonly first_used_at: string | null;
-  readonly last_used_at: string | null;
-  readonly billed_calls_last_30_days: number;
-  readonly calls_last_30_days: number;
-  readonly tokens_last_30_days: number;
-  readonly revoked: boolean;
-  /** That of its key or sign-in, which other assistants may share. */
-  readonly spending: SpendingData | null;
-}
-
 /** The use of one key on one day of the current period. */
 export interface DayData {
   /** `YYYY-MM-DD` */
@@ -105,30 +51,6 @@ export interface DayData {
   readonly tokens: number;
   readonly billed_calls: number;
   readonly calls: number;
-}
-
-export interface PeriodData {
-  readonly period: string;
-  readonly tokens: number;
-  readonly tokens_included: number;
-  readonly tokens_overage: number;
-  readonly billed_calls: number;
-  readonly items: number;
-  readonly research_usd: string;
-  readonly cost_usd: string;
-}
-
-export interface CapData {
-  readonly cap_cents: number | null;
-  readonly cap_usd: string | null;
-  readonly spent_usd: string;
-  /** The part of `spent_usd` that is overage; `research_usd` is the other part. */
-  readonly tokens_usd: string;
-  readonly research_usd: string;
-  readonly reserved_usd: string;
-  readonly left_usd: string | null;
-  /** Whole percent of the cap, including reserved money; null without a cap. */
-  readonly used_percent: number | null;
 }
 
 export interface OverviewData {
@@ -191,13 +113,6 @@ export interface OverviewData {
   };
 }
 
-export interface TrailData {
-  readonly at: string;
-  readonly who: string;
-  readonly what: string;
-  readonly details: StoredAuditLine['details'];
-}
-
 /** An account that the person belongs to. */
 export interface AccountData {
   readonly account_id: string;
@@ -213,33 +128,34 @@ export interface InvitationsData {
 }
 
 /** @param undeliverableSinceMs since when email to the member bounces; null if it is delivered */
-export function memberData(member: Member, undeliverableSinceMs: number | null = null): MemberData {
+export function memberData(member: Member, undeliverableSinceMs: number | null = null) {
   const { personId, email, role, notices, invitedAtMs, acceptedAtMs, signedInAtMs } = member;
   return {
     person_id: personId,
     email,
     role,
     notices,
+    /** When email to the address started to bounce; null if it is delivered. */
     mail_returned_at: timeTextOrNull(undeliverableSinceMs),
     invited_at: timeText(invitedAtMs),
+    /** null while the invitation is not accepted. */
     accepted_at: timeTextOrNull(acceptedAtMs),
     signed_in_at: timeTextOrNull(signedInAtMs),
   };
 }
 
-export function budgetChoice(budget: Budget | null): BudgetChoice | null {
+/** A budget as an owner sets it; null: not bounded. */
+export function budgetChoice(budget: Budget | null) {
   return budget && { every: budget.every, tokens: budget.tokens, research_cents: budget.researchCents };
 }
 
-/** @param usage the rows of the account */
-export function spendingData(
-  account: Account,
-  client: ClientRecord,
-  usage: UsageSnapshot,
-  nowMs: number,
-): SpendingData | null {
+/**
+ * Returns what a live key or sign-in may spend, and what it has spent; null for what cannot have a budget: test and trial keys, and revoked ones.
+ * @param usage the rows of the account
+ */
+export function spendingData(account: Account, client: ClientRecord, usage: UsageSnapshot, nowMs: number) {
   const of = { account, client, usage };
-  const use = (every: Budget['every']): BudgetUse | undefined => {
+  const use = (every: Budget['every']) => {
     const used = clientUse(of, every, nowMs);
     return (
       used && {
@@ -253,10 +169,17 @@ export function spendingData(
   if (day === undefined || period === undefined || client.revokedAtMs !== null) return null;
   const budget = budgetChoice(budgetStanding(of, nowMs));
   const hasOwn = client.number !== undefined && account.budgets?.has(client.number) === true;
-  return { budget, as_all_sign_ins: budget !== null && !hasOwn, day, period };
+  return {
+    budget,
+    /** Whether the budget is that of every sign-in without one of its own. */
+    as_all_sign_ins: budget !== null && !hasOwn,
+    /** What counts toward a budget by day or by period, whichever it has or gets. */
+    day,
+    period,
+  };
 }
 
-export function keyData({ clientId, name, kind, scopes, createdAtMs, revokedAtMs }: ClientRecord): KeyData {
+export function keyData({ clientId, name, kind, scopes, createdAtMs, revokedAtMs }: ClientRecord) {
   return {
     client_id: clientId,
     name,
@@ -267,21 +190,24 @@ export function keyData({ clientId, name, kind, scopes, createdAtMs, revokedAtMs
   };
 }
 
-export function assistantData(assistant: ConnectedAssistant, spending: SpendingData | null): AssistantData {
+export function assistantData(assistant: ConnectedAssistant, spending: SpendingData | null) {
   return {
     name: assistant.name,
     client_id: assistant.clientId,
     key_name: assistant.keyName,
+    /** Absent for a key. The email address is null if the person is no longer a member. */
     ...(assistant.signInOf !== undefined && {
       sign_in_of: { person_id: assistant.signInOf.personId, email: assistant.signInOf.email },
     }),
     permissions: assistant.permissions,
+    /** null if the assistant is signed in but has not called yet. */
     first_used_at: timeTextOrNull(assistant.firstUsedMs),
     last_used_at: timeTextOrNull(assistant.lastUsedMs),
     billed_calls_last_30_days: assistant.billedCallsLast30Days,
     calls_last_30_days: assistant.callsLast30Days,
     tokens_last_30_days: assistant.tokensLast30Days,
     revoked: assistant.revoked,
+    /** That of its key or sign-in, which other assistants may share. */
     spending: assistant.revoked ? null : spending,
   };
 }
@@ -331,7 +257,7 @@ export function callsOfPeriod(
   return { billed: counts.billedCalls, all: counts.calls };
 }
 
-export function periodList({ periods }: UsageSnapshot): readonly PeriodData[] {
+export function periodList({ periods }: UsageSnapshot) {
   return [...periods]
     .map(([period, usage]) => ({
       period,
@@ -347,7 +273,7 @@ export function periodList({ periods }: UsageSnapshot): readonly PeriodData[] {
     .sort((a, b) => (a.period < b.period ? 1 : -1));
 }
 
-export function capData(account: Account, usage: UsageSnapshot, nowMs: number): CapData {
+export function capData(account: Account, usage: UsageSnapshot, nowMs: number) {
   const { capNanoUsd, spentNanoUsd, reservedNanoUsd, leftNanoUsd } = capStanding({ account, usage }, nowMs);
   const used = spentNanoUsd + reservedNanoUsd;
   const researchNanoUsd = usage.periods.get(periodAt(account.anchorDay, nowMs).key)?.chargedNanoUsd ?? 0;
@@ -355,14 +281,16 @@ export function capData(account: Account, usage: UsageSnapshot, nowMs: number): 
     cap_cents: account.spendingCapCents,
     cap_usd: account.spendingCapCents === null ? null : formatUsd(centsToNanoUsd(account.spendingCapCents)),
     spent_usd: formatUsd(spentNanoUsd),
+    /** The part of `spent_usd` that is overage; `research_usd` is the other part. */
     tokens_usd: formatUsd(spentNanoUsd - researchNanoUsd),
     research_usd: formatUsd(researchNanoUsd),
     reserved_usd: formatUsd(reservedNanoUsd),
     left_usd: leftNanoUsd === null ? null : formatUsd(leftNanoUsd),
+    /** Whole percent of the cap, including reserved money; null without a cap. */
     used_percent: capNanoUsd === null ? null : capNanoUsd === 0 ? 100 : Math.floor((100 * used) / capNanoUsd),
   };
 }
 
-export function trailData({ atMs, who, what, details }: StoredAuditLine): TrailData {
+export function trailData({ atMs, who, what, details }: StoredAuditLine) {
   return { at: timeText(atMs), who, what, details };
 }

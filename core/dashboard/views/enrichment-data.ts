@@ -8,39 +8,11 @@ import { dayOf, timeText, timeTextOrNull } from '../../time.ts';
 const RESEARCH_GROUPS = ['found', 'not_found', 'failed', 'open'] as const;
 export type ResearchGroup = (typeof RESEARCH_GROUPS)[number];
 
-export interface RequestData {
-  readonly manufacturer: string;
-  readonly part_number: string;
-  readonly state: EnrichmentRequest['state'];
-  readonly requested_at: string;
-  readonly ended_at: string | null;
-  /** When an open request is expected to be settled; null if it is settled. */
-  readonly expected_by: string | null;
-  /** When a part that was not found may be requested again. */
-  readonly again_from: string | null;
-  readonly item_id: string | null;
-  /** The charged or reserved amount. */
-  readonly cost_usd: string;
-}
-
-export interface ResearchSum {
-  readonly group: ResearchGroup;
-  readonly parts: number;
-  readonly cost_usd: string;
-}
-
-export interface ResearchData {
-  /** The latest requests, newest first. */
-  readonly requests: readonly RequestData[];
-  readonly total: number;
-  /** The sums over all requests, for every group in the order of RESEARCH_GROUPS. */
-  readonly sums: readonly ResearchSum[];
-  /** Sums by day, `YYYY-MM-DD`, earliest first. A settled request counts on the day it was settled, an open one on the day it was made. */
-  readonly days: readonly (ResearchSum & { readonly day: string })[];
-}
+export type ResearchData = ReturnType<typeof researchData>;
+export type RequestData = ReturnType<typeof requestData>;
 
 /** @param most the number of requests that are listed */
-export function researchData(requests: readonly EnrichmentRequest[], most: number): ResearchData {
+export function researchData(requests: readonly EnrichmentRequest[], most: number) {
   const latest = requests.toSorted((a, b) => b.requestedAtMs - a.requestedAtMs).slice(0, most);
   const byDay = new Map<string, EnrichmentRequest[]>();
   for (const request of requests) {
@@ -50,9 +22,12 @@ export function researchData(requests: readonly EnrichmentRequest[], most: numbe
     byDay.set(day, ofDay);
   }
   return {
+    /** The latest requests, newest first. */
     requests: latest.map(requestData),
     total: requests.length,
+    /** The sums over all requests, for every group in the order of RESEARCH_GROUPS. */
     sums: sumsOf(requests),
+    /** Sums by day, `YYYY-MM-DD`, earliest first. A settled request counts on the day it was settled, an open one on the day it was made. */
     days: [...byDay]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([day, ofDay]) =>
@@ -63,7 +38,7 @@ export function researchData(requests: readonly EnrichmentRequest[], most: numbe
   };
 }
 
-function sumsOf(requests: readonly EnrichmentRequest[]): readonly ResearchSum[] {
+function sumsOf(requests: readonly EnrichmentRequest[]) {
   return RESEARCH_GROUPS.map((group) => {
     const those = requests.filter((request) => groupOf(request) === group);
     const cost = those.reduce((sum, request) => sum + researchCostNanoUsd(request), 0);
@@ -75,7 +50,7 @@ function groupOf({ state }: EnrichmentRequest): ResearchGroup {
   return state === 'queued' || state === 'researching' ? 'open' : state;
 }
 
-function requestData(request: EnrichmentRequest): RequestData {
+function requestData(request: EnrichmentRequest) {
   const { asked, state, requestedAtMs, checkBackAfterMs, settledAtMs, itemId } = request;
   return {
     manufacturer: asked.manufacturer,
@@ -83,9 +58,12 @@ function requestData(request: EnrichmentRequest): RequestData {
     state,
     requested_at: timeText(requestedAtMs),
     ended_at: timeTextOrNull(settledAtMs),
+    /** When an open request is expected to be settled; null if it is settled. */
     expected_by: settledAtMs === null ? timeText(checkBackAfterMs) : null,
+    /** When a part that was not found may be requested again. */
     again_from: state === 'not_found' && settledAtMs !== null ? timeText(settledAtMs + NOT_FOUND_HOLDS_MS) : null,
     item_id: itemId,
+    /** The charged or reserved amount. */
     cost_usd: formatUsd(researchCostNanoUsd(request)),
   };
 }

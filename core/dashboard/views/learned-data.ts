@@ -8,42 +8,8 @@ import { findNamedParts } from '../../index/lookup/find-named-parts.ts';
 import { timeText } from '../../time.ts';
 import { decidedBy } from './catalog-data.ts';
 
-interface StatedData {
-  readonly supplier: string | null;
-  readonly supplier_part_number: string | null;
-  readonly gtin: string | null;
-}
-
-export interface LearnedMatchData {
-  /** The keys to forget and restore it by: of the customer's own number, and of what was stated. */
-  readonly keys: readonly string[];
-  readonly item_id: string | null;
-  readonly your_item_number: string | null;
-  readonly stated: StatedData;
-  /** What a person changed the statement to; null if it is unchanged. */
-  readonly fixed_to: StatedData | null;
-  /** What it means now; null if the index has no such part, or no longer. */
-  readonly item: {
-    readonly manufacturer: string | null;
-    readonly mpn: string | null;
-    readonly title: string | null;
-  } | null;
-  /** Whether the index now has a part with exactly the stated number, which is another one. */
-  readonly is_to_look_at: boolean;
-  /** The name of the catalog in which it was decided; null if that was deleted. */
-  readonly file: string | null;
-  /** A member's email address, or an operator's name. */
-  readonly learned_by: string;
-  readonly at: string;
-}
-
-export interface LearnedListData {
-  readonly learned: readonly LearnedMatchData[];
-  /** All that the search finds. */
-  readonly total: number;
-  /** The position of the next page; null if this is the last one. */
-  readonly next: number | null;
-}
+export type LearnedListData = Awaited<ReturnType<typeof listDecisions>>;
+export type LearnedMatchData = LearnedListData['learned'][number];
 
 export interface LearnedQuery {
   /** A text that own number, stated part, file or person contains. */
@@ -69,7 +35,7 @@ export async function listDecisions(
   accountId: string,
   members: readonly KnownMember[],
   { find, after, limit }: LearnedQuery,
-): Promise<LearnedListData> {
+) {
   const decisions = grouped(await readDecided(catalogs, accountId));
   const ids = [...new Set(decisions.map(({ match }) => match.catalogId))];
   const found = await Promise.all(ids.map((catalogId) => catalogs.findCatalog({ accountId, catalogId })));
@@ -99,19 +65,27 @@ export async function listDecisions(
       const item = items.get(match.itemId ?? '');
       const now = exact[place];
       return {
+        /** The keys to forget and restore it by: of the customer's own number, and of what was stated. */
         keys,
         item_id: match.itemId,
         your_item_number: match.itemNumber,
         stated: statedData(match.stated),
+        /** What a person changed the statement to; null if it is unchanged. */
         fixed_to: match.named === null ? null : statedData(match.named),
+        /** What it means now; null if the index has no such part, or no longer. */
         item: item === undefined ? null : { manufacturer: item.manufacturer, mpn: item.mpn, title: item.title },
+        /** Whether the index now has a part with exactly the stated number, which is another one. */
         is_to_look_at: now !== undefined && now.id !== match.itemId,
+        /** The name of the catalog in which it was decided; null if that was deleted. */
         file,
+        /** A member's email address, or an operator's name. */
         learned_by: by,
         at: timeText(match.learnedAtMs),
       };
     }),
+    /** All that the search finds. */
     total: fitting.length,
+    /** The position of the next page; null if this is the last one. */
     next: after + limit < fitting.length ? after + limit : null,
   };
 }
@@ -150,6 +124,6 @@ async function readItems(
   return ids.length === 0 ? new Map() : products.readItems(ids, []);
 }
 
-function statedData({ supplier, partNumber, gtin }: Statement): StatedData {
+function statedData({ supplier, partNumber, gtin }: Statement) {
   return { supplier, supplier_part_number: partNumber, gtin };
 }

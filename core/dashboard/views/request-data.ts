@@ -9,38 +9,8 @@ import { MOST_LINES, type CallResult } from '../request-log/search-log.ts';
 import { readRequestLine, type RequestLine } from '../request-log/request-line.ts';
 import { timeText } from '../../time.ts';
 
-export interface RefusalData {
-  /** null if core/errors.ts does not list it. */
-  readonly code: ErrorCode | null;
-  /** The message that the caller got; for a line without it, advice on the outcome. */
-  readonly fix: string | null;
-  /** The invalid argument, member or header. */
-  readonly field: string | null;
-  readonly scope_needed: string | null;
-  /** The requested amount and the limit; `limit_of` names what is limited. */
-  readonly asked: number | null;
-  readonly limit: number | null;
-  readonly limit_of: string | null;
-}
-
-export interface RequestLineData {
-  readonly request_id: string;
-  readonly at: string;
-  readonly interface: 'mcp' | 'api';
-  /** null if the call was refused before its tool was known. */
-  readonly tool: string | null;
-  /** The method of an MCP message. */
-  readonly method: string | null;
-  /** The names and sizes of the arguments, never their values. */
-  readonly sizes: string | null;
-  readonly client_id: string | null;
-  readonly outcome: string;
-  readonly result: CallResult;
-  /** Whether nothing was found, as a look-up with a live key that cost nothing shows. */
-  readonly is_miss: boolean;
-  readonly tokens: number;
-  readonly refusal: RefusalData | null;
-}
+export type RefusalData = ReturnType<typeof refusalData>;
+export type RequestLineData = ReturnType<typeof requestLineData>;
 
 /** The id of a started log search; null if it must wait for another search. */
 export interface RequestSearchData {
@@ -72,19 +42,24 @@ export function requestsFound(lines: readonly unknown[], accountId: string, star
   return { state: 'found', as_of: timeText(startedAtMs), has_more: lines.length >= MOST_LINES, requests };
 }
 
-function requestLineData(line: RequestLine): RequestLineData {
+function requestLineData(line: RequestLine) {
   const { requestId, timestamp, service, tool, rpcMethod, asked, client, outcome = 'unknown', tokensBilled = 0 } = line;
   const isAnswered = outcome === 'answered';
+  const result: CallResult = isAnswered ? (tokensBilled > 0 ? 'billed' : 'free') : 'refused';
   return {
     request_id: requestId,
     at: timestamp,
-    interface: service === 'v1' ? 'api' : 'mcp',
+    interface: service === 'v1' ? ('api' as const) : ('mcp' as const),
+    /** null if the call was refused before its tool was known. */
     tool: tool ?? null,
+    /** The method of an MCP message. */
     method: rpcMethod ?? null,
+    /** The names and sizes of the arguments, never their values. */
     sizes: asked === undefined || asked === '' ? null : asked,
     client_id: client ?? null,
     outcome,
-    result: isAnswered ? (tokensBilled > 0 ? 'billed' : 'free') : 'refused',
+    result,
+    /** Whether nothing was found, as a look-up with a live key that cost nothing shows. */
     is_miss: isAnswered && tokensBilled === 0 && isBilledLookUp(line),
     tokens: tokensBilled,
     refusal: isAnswered ? null : refusalData(outcome, line),
@@ -102,12 +77,16 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   rate_limited_address: 'rate_limited',
 };
 
-function refusalData(outcome: string, { told, why }: RequestLine): RefusalData {
+function refusalData(outcome: string, { told, why }: RequestLine) {
   return {
+    /** null if core/errors.ts does not list it. */
     code: CODES[outcome] ?? (Object.hasOwn(ERROR_CODES, outcome) ? (outcome as ErrorCode) : null),
+    /** The message that the caller got; for a line without it, advice on the outcome. */
     fix: told ?? explainOutcome(outcome)?.tell ?? null,
+    /** The invalid argument, member or header. */
     field: why.field ?? null,
     scope_needed: why.scopeNeeded ?? null,
+    /** The requested amount and the limit; `limit_of` names what is limited. */
     asked: why.asked ?? null,
     limit: why.limit ?? null,
     limit_of: why.limitOf ?? null,

@@ -3,17 +3,6 @@ import { centsToNanoUsd, formatUsd } from '../../money.ts';
 import { otherUse, statementLines, type FoundPart, type Statement } from '../../billing/statements/statement.ts';
 import { timeText } from '../../time.ts';
 
-export interface StatementSummary {
-  /** `YYYY-MM` of the period's start. */
-  readonly period: string;
-  readonly start: string;
-  readonly end: string;
-  readonly plan: string;
-  readonly tokens: number;
-  readonly parts_found: number;
-  readonly total_usd: string;
-}
-
 export interface StatementsData {
   /** The statement of the current period if nothing more happened. */
   readonly open: StatementSummary & { readonly reserved_usd: string | null };
@@ -21,47 +10,22 @@ export interface StatementsData {
   readonly statements: readonly StatementSummary[];
 }
 
-export interface StatementData extends StatementSummary {
-  readonly statement_id: string;
-  readonly account_id: string;
-  readonly account_name: string;
-  /** Who runs the stage, as it names itself, with its address; the service where it names nobody. */
-  readonly issuer: { readonly name: string; readonly vat_id: string | null; readonly email: string };
-  /** null for the current period. */
-  readonly closed_at: string | null;
-  readonly billed_calls: number;
-  /** All calls, billed or not. */
-  readonly calls: number;
-  readonly records: number;
-  readonly tokens_included: number;
-  readonly tokens_overage: number;
-  readonly price_per_1000_usd: string;
-  readonly lines: readonly {
-    readonly line_id: string;
-    readonly description: string;
-    readonly quantity: number;
-    readonly exact_usd: string;
-    readonly amount_usd: string;
-  }[];
-  readonly exact_usd: string;
-  readonly keys: readonly {
-    readonly name: string;
-    /** null for the use that no key is known for. */
-    readonly client_id: string | null;
-    readonly tokens: number;
-    readonly billed_calls: number;
-    readonly calls: number;
-  }[];
-  /** The first `MOST_PARTS` found parts; the research view shows all. */
-  readonly parts: readonly { readonly manufacturer: string; readonly part_number: string; readonly found_at: string }[];
-  readonly csv: string;
+export type StatementSummary = ReturnType<typeof statementSummary>;
+export type StatementData = ReturnType<typeof statementData>;
+
+/** Who runs the stage, as it names itself, with its address; the service where it names nobody. */
+interface Issuer {
+  readonly name: string;
+  readonly vat_id: string | null;
+  readonly email: string;
 }
 
 /** Keeps the response below the size limit of the gateway. */
 const MOST_PARTS = 5_000;
 
-export function statementSummary(statement: Statement): StatementSummary {
+export function statementSummary(statement: Statement) {
   return {
+    /** `YYYY-MM` of the period's start. */
     period: statement.periodKey,
     start: timeText(statement.startMs),
     end: timeText(statement.endMs),
@@ -76,16 +40,18 @@ export function statementSummary(statement: Statement): StatementSummary {
 export function statementData(
   statement: Statement,
   parts: readonly FoundPart[],
-  { isOpen, csv, issuer }: Pick<StatementData, 'csv' | 'issuer'> & { readonly isOpen: boolean },
-): StatementData {
+  { isOpen, csv, issuer }: { readonly isOpen: boolean; readonly csv: string; readonly issuer: Issuer },
+) {
   return {
     ...statementSummary(statement),
     statement_id: statement.statementId,
     account_id: statement.accountId,
     account_name: statement.accountName,
     issuer,
+    /** null for the current period. */
     closed_at: isOpen ? null : timeText(statement.closedAtMs),
     billed_calls: statement.billedCalls,
+    /** All calls, billed or not. */
     calls: statement.calls,
     records: statement.items,
     tokens_included: statement.terms.tokensIncluded,
@@ -100,6 +66,7 @@ export function statementData(
     })),
     exact_usd: formatUsd(statement.totalNanoUsd),
     keys: keysOf(statement),
+    /** The first `MOST_PARTS` found parts; the research view shows all. */
     parts: parts.slice(0, MOST_PARTS).map(({ manufacturer, partNumber, foundAtMs }) => ({
       manufacturer,
       part_number: partNumber,
@@ -109,7 +76,7 @@ export function statementData(
   };
 }
 
-function keysOf(statement: Statement): StatementData['keys'] {
+function keysOf(statement: Statement) {
   const other = otherUse(statement);
   const rows = [
     ...statement.keys,
@@ -117,6 +84,7 @@ function keysOf(statement: Statement): StatementData['keys'] {
   ];
   return rows.map(({ name, clientId, tokens, billedCalls, calls }) => ({
     name,
+    /** null for the use that no key is known for. */
     client_id: clientId,
     tokens,
     billed_calls: billedCalls,
