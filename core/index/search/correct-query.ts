@@ -23,6 +23,8 @@ import {
   type FormerManufacturer,
   type SearchCriteria,
 } from './search-terms.ts';
+import { isEmpty } from './search-order.ts';
+import type { Clause } from './term.ts';
 import { termTest } from './term-signature.ts';
 
 export interface CorrectedQuery {
@@ -81,9 +83,15 @@ export async function correctQuery(
   const { query } = criteria;
   if (query === undefined || search.order.isNumber) return undefined;
   const text = readBounds(query).bounds.length > 0 ? readBounds(query).rest : query;
-  const unknownWords = new Set(
-    search.order.words.slice(search.order.held).map((place) => foldText(search.listed.words[place]?.asked ?? '')),
-  );
+  const unknown = search.order.words.slice(search.order.held).map((place) => search.listed.words[place]?.asked ?? '');
+  const unknownWords = new Set([
+    ...unknown.map(foldText),
+    // A long run without spaces is of more words than have lists.
+    ...(unknown.some((word) => UNSPACED.test(word))
+      ? search.listed.otherWords.map(({ asked }) => asked).filter((word) => UNSPACED.test(word))
+      : []),
+    ...unknownExclusions(search),
+  ]);
   const tokens = withHyphens(text, tokensOf(text), unknownWords);
   const foreign = unknownWords.size > 0 ? await foreignChanges(index, tokens, unknownWords) : [];
   const isForeign = ({ start }: Token) => foreign.some(({ from, to }) => start >= from.start && start <= to.start);
@@ -113,7 +121,7 @@ export async function correctQuery(
     corrections: [
       ...changes.map(({ from, to, meant }) => ({
         written: text.slice(from.start, to.end),
-        meant,
+        meant: meant.replace(/[ ,]+$/, ''),
         kind: 'word' as const,
       })),
       ...formerManufacturers.map(({ written, successors, isShort }) => ({
@@ -123,6 +131,15 @@ export async function correctQuery(
       })),
     ],
   };
+}
+
+/** Returns the excluded words that no item has, such as those of another language. */
+function unknownExclusions({ request: { terms, after }, lists }: StartedSearch): readonly string[] {
+  const isUnknown = (clause: Clause) => isEmpty(lists.stretch(clause, START));
+  if (after !== undefined) return [];
+  return terms.excluded.flatMap(({ written, clauses }) =>
+    clauses.some(isUnknown) ? tokensOf(written).map(({ text }) => text) : [],
+  );
 }
 
 /** Applies the changes to the text and appends the query's bounds, which never change. */

@@ -8,20 +8,23 @@
  * also checked in their lists: a word with the same hash as a more common word of the search, which all items of that word would seem to have, and
  * a part number, because no signature says what an item's part number begins with.
  *
- * An excluded word is also checked in its list, so that no false positive hides an item, and in the signature, so that no stale posting does. What
- * passes is compared with the item before it is shown.
+ * An excluded word is also checked in its list, so that no false positive hides an item, and in the signature, so that no stale posting does. Where
+ * the signature lacks it, its list is not needed: the walk stops only before an item that may be excluded and lies beyond what was read of that list,
+ * and reads on in the list from there. What passes is compared with the item before it is shown.
  */
 import { END, type ItemPosition } from '../items/item-position.ts';
 import { readBeginning } from './beginning-term.ts';
 import { FIRST_PAGE_POSTINGS, type PostingLists, type PostingStretch } from './posting-list.ts';
 import type { ReadBudget } from './read-budget.ts';
-import { allOf, type NeededWords, type WordSet } from './search-order.ts';
+import { allOf, isAnswer, type NeededWords, type WordSet } from './search-order.ts';
 import type { ExcludedWords } from './search-terms.ts';
 import type { Clause } from './term.ts';
 import { areConfused, termTest, type SignatureBits } from './term-signature.ts';
 
 /** A later page requests this many times what the last one suggests: a short page costs a round trip, a long page only a few kB. */
 const SAFETY = 2;
+/** Of a list of which nothing was read yet. */
+const POSTING_BYTES = 110;
 
 export interface WalkCriteria {
   /** The words that the index has, rarest first. */
@@ -65,38 +68,65 @@ export function walkLeader(
   const listed = places.flatMap((place) => [criteria.words[place] ?? []]);
   const own = typeof leader === 'number' ? (criteria.words[leader] ?? []) : leader;
   const main = lists.stretch(own, start);
+  const listedStretches = listed.map((clause) => lists.stretch(clause, start));
+  const reachOf = (all: readonly PostingStretch[]) =>
+    all.reduce((least, stretch) => (stretch.reach() < least ? stretch.reach() : least), END);
   const without = clausesOfExcluded(criteria);
-  const listedStretches = [...listed, ...without].map((clause) => lists.stretch(clause, start));
-  const all = [main, ...listedStretches];
-  const reach = () => all.reduce((least, stretch) => (stretch.reach() < least ? stretch.reach() : least), END);
+  let excluding = without.map((clause) => lists.stretch(clause, start));
+  const excluded = excludedTest(criteria, (clause) => excluding[without.indexOf(clause)]);
   const deciding = new Map(places.map((place, at) => [place, listedStretches[at]]));
-  const excluding = excludedTest(criteria, (clause) => listedStretches[listed.length + without.indexOf(clause)]);
-  const judge = recordJudge(criteria, deciding, excluding, typeof leader === 'number' ? leader : undefined);
+  const judge = recordJudge(criteria, deciding, typeof leader === 'number' ? leader : undefined);
   const records: WalkedRecord[] = [];
   let scanned = 0;
+  /** Up to where it is known what is excluded; undefined if that is not what ends the walk. */
+  let stoppedAt: ItemPosition | undefined;
   const scan = () => {
-    const [postings, end] = [main.postings(), reach()];
+    const [postings, end, decided] = [main.postings(), reachOf([main, ...listedStretches]), reachOf(excluding)];
+    stoppedAt = undefined;
     for (
       let posting = postings[scanned];
       posting !== undefined && posting.position <= end;
       posting = postings[scanned]
     ) {
+      const { position, signature } = posting;
+      const record = judge(position, signature);
+      if (record !== undefined && (record.isFull || isAnswer(record.held, criteria.needed))) {
+        const seemsExcluded = excluded.seems(signature);
+        if (seemsExcluded && position > decided) {
+          const before = postings[scanned - 1]?.position ?? start;
+          stoppedAt = before > decided ? before : decided;
+          break;
+        }
+        if (!seemsExcluded || !excluded.is(position, signature)) records.push(record);
+      }
       scanned += 1;
-      const record = judge(posting.position, posting.signature);
-      if (record !== undefined) records.push(record);
     }
     return records;
   };
   return {
     records: scan,
-    reach,
+    reach() {
+      scan();
+      return stoppedAt ?? reachOf([main, ...listedStretches]);
+    },
     open: () => lists.open([own, ...listed, ...without], start),
     async extend(wanted, met, budget) {
       const allowedBytes = budget.take();
       if (allowedBytes === undefined) return false;
       scan();
       const more = Math.ceil((wanted * SAFETY * (scanned + 1)) / (met + 0.5));
-      await extendTogether(main, listedStretches, more, allowedBytes);
+      if (stoppedAt === undefined) {
+        await extendTogether(main, listedStretches, more, allowedBytes);
+        return true;
+      }
+      const from = stoppedAt;
+      excluding = without.map((clause) => lists.stretch(clause, from));
+      // Where the leader's list ends soon, it is read on in the same round trip.
+      const isShort = main.postings().length - scanned < wanted * SAFETY && main.reach() !== END;
+      await Promise.all([
+        extendEach(excluding, isShort ? allowedBytes / 2 : allowedBytes),
+        ...(isShort ? [extendTogether(main, listedStretches, more, allowedBytes / 2)] : []),
+      ]);
       return true;
     },
   };
@@ -110,14 +140,15 @@ export function clausesOfExcluded({ excluded }: Pick<WalkCriteria, 'excluded'>):
 function excludedTest({ excluded, bits }: WalkCriteria, stretchOf: (clause: Clause) => PostingStretch | undefined) {
   const tests = excluded.map(({ clauses, unless }) => ({
     unless: termTest(unless, bits),
-    words: clauses.map((clause) => ({ test: termTest(clause, bits), stretch: stretchOf(clause) })),
+    words: clauses.map((clause) => ({ clause, test: termTest(clause, bits) })),
   }));
-  return (position: ItemPosition, signature: Uint8Array) =>
-    tests.some(
-      ({ unless, words }) =>
-        words.every(({ test, stretch }) => test.has(signature) && stretch?.holds(position) === true) &&
-        !unless.has(signature),
-    );
+  const seeming = (signature: Uint8Array) =>
+    tests.filter(({ unless, words }) => words.every(({ test }) => test.has(signature)) && !unless.has(signature));
+  return {
+    seems: (signature: Uint8Array) => seeming(signature).length > 0,
+    is: (position: ItemPosition, signature: Uint8Array) =>
+      seeming(signature).some(({ words }) => words.every(({ clause }) => stretchOf(clause)?.holds(position) === true)),
+  };
 }
 
 /** Returns the words that are checked in their lists: the rarer ones, part numbers, and those with the hash of a more common word. */
@@ -140,7 +171,6 @@ function isNumber(word: Clause): boolean {
 function recordJudge(
   { words, otherWords, filters, bits, needed: { required } }: WalkCriteria,
   deciding: ReadonlyMap<number, PostingStretch | undefined>,
-  isExcluded: (position: ItemPosition, signature: Uint8Array) => boolean,
   leader?: number,
 ) {
   const wordTests = words.map((clause) => termTest(clause, bits));
@@ -151,7 +181,7 @@ function recordJudge(
     const holds = (place: number): boolean =>
       deciding.get(place)?.holds(position) ?? (place === leader || wordTests[place]?.has(signature) === true);
     const held = words.reduce((set, _clause, place) => set * 2 + (holds(place) ? 1 : 0), 0);
-    if ((held & required) !== required || isExcluded(position, signature)) return undefined;
+    if ((held & required) !== required) return undefined;
     const isFull = held === allOf(words.length) && otherTests.every((test) => test.has(signature));
     // An item whose part number has the prefix counts as having it in its title.
     const inTitle =
@@ -160,6 +190,14 @@ function recordJudge(
       otherTests.every((test) => test.titleHas(signature));
     return { position, held, isFull, inTitle };
   };
+}
+
+/** Reads on in lists of excluded words, within the allowed bytes. One round trip. */
+async function extendEach(stretches: readonly PostingStretch[], allowedBytes: number): Promise<void> {
+  const each = allowedBytes / Math.max(1, stretches.length);
+  await Promise.all(
+    stretches.map((stretch) => stretch.extend(Math.floor(each / Math.max(POSTING_BYTES, stretch.bytesEach())))),
+  );
 }
 
 /** Reads on in the leader's list and, equally far, in the other lists, within the allowed bytes. One round trip. */

@@ -6,7 +6,7 @@
 import { readWordSets } from '../../read-table.ts';
 import { foldText } from '../part-keys/key-text.ts';
 import { EXCLUSIONS } from './packed-words.ts';
-import { singular } from './word-forms.ts';
+import { quantityOf, singular } from './word-forms.ts';
 
 export interface Exclusion {
   /** What is excluded, as it was written: one word, or words that an item must have together. */
@@ -94,8 +94,9 @@ function objectAfter(tokens: readonly Token[], place: number) {
   const exclusions: Exclusion[] = [];
   let last = -1;
   for (;;) {
-    if (tokens[first] === undefined || isEnd(wordAt(first)) || isName(wordAt(first))) break;
-    const end = endOfPhrase(tokens, first, wordAt(place) === '-');
+    const isMeasure = quantityOf(wordAt(first), wordAt(first + 1)) !== undefined;
+    if (tokens[first] === undefined || isEnd(wordAt(first)) || (!isMeasure && isName(wordAt(first)))) break;
+    const end = isMeasure ? first + 1 : endOfPhrase(tokens, first, wordAt(place) === '-');
     const written = tokens.slice(first, end + 1).map((token) => token.written);
     exclusions.push({ written: written.join(' '), isPrefix: false });
     last = wordAt(end + 1) !== '' && GENERIC.has(singular(wordAt(end + 1))) && wordAt(place) !== '-' ? end + 1 : end;
@@ -128,7 +129,7 @@ function isEnd(word: string): boolean {
   return word === '' || word === '-' || /^[,;:()]$/.test(word) || ENDS.has(word) || MARKS.has(word);
 }
 
-/** A verb as in "without touching it" says how a part works, not which part. */
+/** A verb as in "without touching it" says how a part works, not which part; a bare number is no value. */
 function isName(word: string): boolean {
-  return NAMES.has(singular(word)) || NAMES.has(word) || /.{3}ing$/.test(word) || /^\p{N}/u.test(word);
+  return NAMES.has(singular(word)) || NAMES.has(word) || /.{3}ing$/.test(word) || /^[\p{N}.]+$/u.test(word);
 }

@@ -16,9 +16,15 @@ export interface ForeignTerm {
   readonly meant: string;
 }
 
+/** What {@link readExclusions} reads. */
+const NOT = 'not';
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
 /** Between terms these say only how they belong together. */
 const PARTICLES = /^[的之和与及用型式的のをにはがでとへや・。、，]$/u;
+/** What Chinese and Japanese put before, and after, what is not wanted: 不要I2C, I2C以外. It is written as "not". */
+const NOT_BEFORE = /^(?:不需要|不[要带帶含用是]|[没沒]有|除[了去]|排除|无需)/u;
+const NOT_AFTER = /^(?:以外|之外|を除[くい]た?|除外|で[はもな]?ない|じゃない|[のが]ない|なし|無し|不要$)/u;
+const MAX_MARK = 4;
 const MAX_TOKENS = 5;
 const MAX_CHARACTERS = 16;
 /** Endings of number, gender and case in the four languages that are written with spaces. */
@@ -54,7 +60,7 @@ export function foreignTermsIn(
 ): readonly ForeignTerm[] {
   const found: ForeignTerm[] = [];
   for (let place = 0; place < tokens.length; place += 1) {
-    const term = termAt(tokens, place, isUnknown) ?? singleTerm(tokens[place] ?? '', place, isUnknown, isWord);
+    const term = termAt(tokens, place, isUnknown) ?? singleTerm(tokens, place, isUnknown, isWord);
     if (term === undefined) continue;
     found.push(term);
     place = term.last;
@@ -78,14 +84,21 @@ function termAt(
 }
 
 function singleTerm(
-  token: string,
+  tokens: readonly string[],
   place: number,
   isUnknown: (token: string) => boolean,
   isWord: (word: string) => boolean,
 ): ForeignTerm | undefined {
+  const [token = '', before, beyond = ''] = [tokens[place], tokens[place - 1], tokens[place - 2]];
   if (!isUnknown(token)) return undefined;
   const meant = UNSPACED.test(token) ? unspacedTerms(token) : compound(token, isWord);
-  return meant === undefined ? undefined : { first: place, last: place, meant };
+  if (meant === undefined) return undefined;
+  // The mark of I2C以外 begins a run, so that what it excludes is the word before, unless it is said twice: 除了I2C以外.
+  if (before !== undefined && meant.startsWith(',')) {
+    const not = NOT_BEFORE.test(beyond) ? '' : `${NOT} `;
+    return { first: place - 1, last: place, meant: `${not}${before}${meant}` };
+  }
+  return { first: place, last: place, meant };
 }
 
 /** Takes the longest term at each place of a run without spaces. What is in no term stays, so that the message names it. */
@@ -93,21 +106,42 @@ function unspacedTerms(run: string): string | undefined {
   const letters = [...run];
   const [parts, rest]: [string[], string[]] = [[], []];
   let isFound = false;
+  const endRest = () => {
+    if (rest.length > 0) parts.push(rest.splice(0).join(''));
+  };
   for (let place = 0; place < letters.length;) {
     const length = longestAt(letters, place);
+    const mark = length > 0 ? undefined : markAt(letters, place);
     if (length > 0) {
-      if (rest.length > 0) parts.push(rest.splice(0).join(''));
+      endRest();
       parts.push(BY_TERM.get(letters.slice(place, place + length).join('')) ?? '');
+      if (parts.at(-2) === NOT) parts.push(',');
       isFound = true;
       place += length;
-    } else {
+    } else if (mark === undefined) {
       const letter = letters[place] ?? '';
       if (!PARTICLES.test(letter)) rest.push(letter);
       place += 1;
+    } else {
+      endRest();
+      if (mark.isBefore) parts.push(NOT);
+      else if (parts.at(-1) !== ',' && parts.length > 0) parts.splice(-1, 0, NOT);
+      if (!mark.isBefore) parts.push(',');
+      isFound = true;
+      place += mark.length;
     }
   }
-  if (rest.length > 0) parts.push(rest.join(''));
+  endRest();
   return isFound ? parts.join(' ') : undefined;
+}
+
+/** A mark of what is not wanted. 不要 comes before it in Chinese, and after it, at the end, in Japanese. */
+function markAt(letters: readonly string[], place: number) {
+  const text = letters.slice(place, place + MAX_MARK).join('');
+  const [before] = place > 0 && text === '不要' ? [] : (NOT_BEFORE.exec(text) ?? []);
+  if (before !== undefined) return { isBefore: true, length: [...before].length };
+  const [after] = NOT_AFTER.exec(text) ?? [];
+  return after === undefined ? undefined : { isBefore: false, length: [...after].length };
 }
 
 function longestAt(letters: readonly string[], place: number): number {

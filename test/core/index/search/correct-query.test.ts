@@ -78,9 +78,18 @@ it.each([
   expect((await found(query)).numbers).toHaveLength(count);
 });
 
-it.each(['temperature sensor not I2C', 'Temperatursensor ohne I2C', 'temperature sensor -I2C'])(
-  'the query %s finds what lacks the excluded word',
-  async (query) => {
-    expect((await found(query)).numbers).toEqual(['LM61']);
-  },
-);
+it.each([
+  'temperature sensor not I2C',
+  'Temperatursensor ohne I2C',
+  'temperature sensor -I2C',
+  '温度传感器 不要I2C',
+  '除了I2C以外的温度传感器',
+  '温度センサ I2C以外',
+  'I2Cなしの温度センサ',
+])('the query %s finds what lacks the excluded word', async (query) => {
+  expect((await found(query)).numbers).toEqual(['LM61']);
+});
+
+it('an excluded word of another language is translated', async () => {
+  expect((await found('regulador no ajustable')).numbers).toEqual(['LD1117']);
+});

@@ -277,6 +277,28 @@ describe('a search', () => {
     expect(pages.flatMap(({ found }) => found).every(({ lacking }) => lacking.length === 0)).toBe(true);
   });
 
+  it.each([
+    ['wanted without common', 8],
+    ['wanted without common phrase', 9],
+  ])(
+    'for the exclusion in %s reads no more of the long list than its first page, for %i units',
+    async (query, most) => {
+      const lists = postingLists();
+      for (let number = 0; number < 3_000; number += 1)
+        lists.add(recordOf({ id: serial(number), title: 'common phrase', keywords: FILLING, confidence: 90 }));
+      for (let number = 3_000; number < 3_006; number += 1)
+        lists.add(recordOf({ id: serial(number), title: 'wanted', keywords: FILLING, confidence: 10 }));
+      lists.add(recordOf({ id: serial(3_006), title: 'wanted common phrase', keywords: FILLING, confidence: 9 }));
+      lists.settle();
+      const { units, page } = await costOf(lists, { query }, 10);
+      expect(page.found.map(({ record }) => record.id)).toEqual(
+        [0, 1, 2, 3, 4, 5].map((place) => serial(3_000 + place)),
+      );
+      expect(units).toBeLessThanOrEqual(most);
+      expect(page.next).toBeUndefined();
+    },
+  );
+
   it('for two common words that never occur together costs 42 read units a page and four round trips for any size of the lists', async () => {
     for (const size of [6_000, 8_000]) {
       const { units, requests, roundTrips, page } = await costOf(twoCrowds(size), { query: 'left right' }, 25);

@@ -31,6 +31,19 @@ describe('a foreign term', () => {
     expect(translated(term)).toEqual([meant]);
   });
 
+  it.each([
+    ['温度传感器 不要 i2c', 'temperature sensor not'],
+    ['不带隔离的转换器', 'not isolated , converter'],
+    ['温度センサ i2c 以外', 'temperature sensor not i2c,'],
+    ['i2c 以外の温度センサ', 'not i2c, temperature sensor'],
+    ['绝缘 i2c 以外', 'insulated not i2c,'],
+    ['絶縁なしのコンバータ', 'not isolated , converter'],
+    ['除了 i2c 以外的温度传感器', 'not i2c, temperature sensor'],
+    ['コンバータ絶縁不要', 'converter not isolated ,'],
+  ])('%s says what is not wanted: %s', (query, meant) => {
+    expect(translated(query, ['i2c']).join(' ')).toBe(meant);
+  });
+
   it('is the longest at its place, and needs a word that no item has', () => {
     expect(translated('sensor de temperatura', ['sensor'])).toEqual(['temperature sensor']);
     expect(translated('sensor', ['sensor'])).toEqual([]);
