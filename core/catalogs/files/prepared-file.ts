@@ -104,7 +104,7 @@ function shorten(cells: readonly string[]): readonly string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== '');
   for (const cell of cells.slice(0, last + 1)) {
     const cut = cell.slice(0, MAX_CELL_CHARACTERS).toWellFormed();
-    bytes += new TextEncoder().encode(JSON.stringify(cut)).length + 1;
+    bytes += Buffer.byteLength(JSON.stringify(cut)) + 1;
     if (bytes > MAX_CELLS_BYTES) break;
     kept.push(cut);
   }

@@ -4,7 +4,7 @@
  * of manufacturer and number the first that is filled is the part. Warnings quote nothing of the row.
  */
 import { parseGtin, restoreGtinZeros } from '../../index/part-keys/gtin.ts';
-import { describeNoPart, isCertain, noPartIn, type NoPart } from '../../index/part-keys/no-part.ts';
+import { describeNoPart, isCertain, isPlainNumber, noPartIn, type NoPart } from '../../index/part-keys/no-part.ts';
 import type { NamedRow } from './named-row.ts';
 import { senseOf } from './heading-words.ts';
 import type { RowColumns, RowField } from './recognize-columns.ts';
@@ -126,7 +126,7 @@ function readCells(row: NamedRow): { readonly named: NamedRow; readonly noPart: 
   const noPart = partNumber === null ? undefined : noPartIn(partNumber);
   const isNone = partNumber !== null && noPart !== undefined && isCertain(noPart, partNumber);
   const supplier = cleanText(row.supplier);
-  const isNobody = supplier !== null && (ANY_MANUFACTURER.has(plainWord(supplier)) || isAbsent(supplier));
+  const isNobody = supplier !== null && isNoMaker(supplier);
   return {
     named: {
       itemNumber: cellOrNull(row.itemNumber),
@@ -140,12 +140,26 @@ function readCells(row: NamedRow): { readonly named: NamedRow; readonly noPart: 
   };
 }
 
+/** A file names the same manufacturers again and again, which are judged once. */
+const MOST_REMEMBERED = 1_000;
+const judgedMakers = new Map<string, boolean>();
+
+function isNoMaker(supplier: string): boolean {
+  const before = judgedMakers.get(supplier);
+  if (before !== undefined) return before;
+  if (judgedMakers.size >= MOST_REMEMBERED) judgedMakers.clear();
+  const isNobody = ANY_MANUFACTURER.has(plainWord(supplier)) || isAbsent(supplier);
+  judgedMakers.set(supplier, isNobody);
+  return isNobody;
+}
+
 function cellOrNull(cell: string | null): string | null {
   const text = cleanText(cell);
   return text === null || isAbsent(text) ? null : text;
 }
 
 function isAbsent(text: string): boolean {
+  if (isPlainNumber(text)) return false;
   if (SIGNS.has(text.toLowerCase()) || plainWord(text) === '') return true;
   const kind = noPartIn(text);
   return kind === 'no_number' || kind === 'not_fitted' || kind === 'formula';
@@ -166,9 +180,12 @@ const MARKDOWN = /^(?:\[([^\][]{1,200})\]\((?:https?:)?\/\/[^()\s]*\)|(\*\*|__|`
 /** How some programs begin a formula that is only a text. */
 const PLUS = /^\+(?=\p{L})/u;
 
+/** A cell that has nothing to remove. */
+const CLEAN = /^[A-Za-z0-9](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
 /** Returns what a spreadsheet or a page would show, without marks and invisible characters; null for nothing. */
 function cleanText(cell: string | null): string | null {
-  if (cell === null) return null;
+  if (cell === null || CLEAN.test(cell)) return cell;
   const shown = unwrapFormula(cell).replace(MARKS, '').trim();
   const [, link, , marked] = MARKDOWN.exec(shown) ?? [];
   const text = (link ?? marked ?? shown).replace(PLUS, '').trim();

@@ -2,7 +2,7 @@
  * Remembers the first row of a file that names each part: 24 MiB for a million parts.
  * Two different parts share 64 bits of SHA-256 once in about 30 million files of a million rows.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const FIRST_SLOTS = 1 << 10;
 const SLOT_WORDS = 3;
@@ -15,7 +15,7 @@ export class FirstRows {
   /** Returns the first row with the identity: `row` itself if there is no earlier one. Rows count from 1. */
   firstRow(identity: string, row: number): number {
     if (2 * SLOT_WORDS * this.#size >= this.#words.length) this.#grow();
-    const digest = createHash('sha256').update(identity).digest();
+    const digest = hash('sha256', identity, 'buffer');
     // `|| 1` keeps the hash from looking like a free slot.
     const first = this.#insert(digest.readUInt32LE(0), digest.readUInt32LE(4) || 1, row);
     if (first === row) this.#size += 1;
@@ -26,8 +26,8 @@ export class FirstRows {
     const slots = this.#words.length / SLOT_WORDS;
     for (let slot = high & (slots - 1); ; slot = (slot + 1) & (slots - 1)) {
       const place = SLOT_WORDS * slot;
-      const [storedHigh, storedLow, storedRow = 0] = this.#words.subarray(place, place + SLOT_WORDS);
-      if (storedHigh === high && storedLow === low) return storedRow;
+      const [storedHigh, storedLow] = [this.#words[place], this.#words[place + 1]];
+      if (storedHigh === high && storedLow === low) return this.#words[place + 2] ?? 0;
       if (storedHigh === 0 && storedLow === 0) {
         this.#words.set([high, low, row], place);
         return row;

@@ -55,17 +55,19 @@ const MAX_READINGS = 2;
 /** Returns the numbers that may be meant by one that is not the part number alone; empty for nearly all. */
 function otherReadings({ manufacturer, verbatim }: Part & { readonly by: 'part' }): readonly string[] {
   const written = verbatim.trim();
-  const name = foldText(manufacturer.trim());
+  const maker = manufacturer.trim();
   const [first = '', ...rest] = written.split(/[\s,;]+/);
+  const begin = (text: string) => foldText(text.slice(0, 1));
+  const name = rest.length > 0 || begin(written) === begin(maker) ? foldText(maker) : '';
   const last = rest.at(-1) ?? '';
   const isNameOf = (word: string) => word.length > 1 && (name.startsWith(foldText(word)) || !/\p{N}/u.test(word));
   const readings = [
     // The fields are swapped.
-    ...(/\p{N}/u.test(manufacturer) && !/\p{N}/u.test(verbatim) ? [manufacturer.trim()] : []),
+    ...(/\p{N}/u.test(manufacturer) && !/\p{N}/u.test(verbatim) ? [maker] : []),
     readDistributorNumber(written)?.manufacturerNumber ?? '',
     ...(rest.length > 0 && isNameOf(first) ? [rest.join(' ')] : []),
     ...(rest.length > 0 && isNameOf(last) ? [[first, ...rest.slice(0, -1)].join(' ')] : []),
-    ...(name.length > 1 && foldText(written).startsWith(name) ? [written.slice(manufacturer.trim().length)] : []),
+    ...(name.length > 1 && foldText(written).startsWith(name) ? [written.slice(maker.length)] : []),
   ];
   const key = partKey(verbatim);
   const distinct = new Map(readings.map((number) => [partKey(number), number.trim()]));

@@ -48,6 +48,7 @@ export function resolveManufacturer(
   held: readonly HeldManufacturer[],
   table: ManufacturerTable,
 ): ManufacturerResolution {
+  if (held.length === 0) return { kind: 'none' };
   const name = new ManufacturerName(asked, table);
   const heldNames = held.map(({ manufacturer, brand }) =>
     [manufacturer, brand]

@@ -57,17 +57,23 @@ const DESIGNATOR_LETTERS =
 const ONE_DESIGNATOR = new RegExp(`^(?:${DESIGNATOR_LETTERS})[0-9]{1,4}[A-Z]?$`);
 /** One alone is told from a short number only with the letters of the commonest parts. */
 const LONE_DESIGNATOR = /^(?:[RCLUQDJ]|IC|LED|CN|TP|FB)[0-9]{1,3}$/;
+/** How every text of designators begins; the others need no splitting. */
+const DESIGNATOR_FIRST = new RegExp(`^[\\s,;.–-]*(?:${DESIGNATOR_LETTERS})[0-9]{1,4}[A-Z]?(?:$|[\\s,;.–-])`);
 const MOST_DESIGNATORS = 1_000;
 
 /** Most numbers are like this. Of the texts that name no part only few are, because none of the listed words has a digit. */
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._/+-]*$/;
 
+/** Whether the text has the form of most numbers, in which no listed word fits. */
+export function isPlainNumber(text: string): boolean {
+  return PLAIN.test(text) && /[0-9]/.test(text);
+}
+
 /** Returns why the text names no part; undefined if it may name one. Takes time linear in its length. */
 export function noPartIn(text: string): NoPart | undefined {
   const trimmed = text.trim();
   if (trimmed.length > 4_000) return undefined;
-  if (PLAIN.test(trimmed) && /[0-9]/.test(trimmed))
-    return areDesignators(trimmed) ? 'designator' : moreInPlain(trimmed);
+  if (isPlainNumber(trimmed)) return areDesignators(trimmed) ? 'designator' : moreInPlain(trimmed);
   if (FORMULA.test(trimmed)) return 'formula';
   if (!/[\p{L}\p{N}]/u.test(trimmed)) return 'no_number';
   const word = bare(trimmed);
@@ -123,6 +129,7 @@ const UNNUMBERED_DESIGNATOR = new RegExp(`^(?:${DESIGNATOR_LETTERS})\\?$`);
 
 /** "C1, C2", "R1-R4", "U1..U3", "C1 C2"; one alone, too. */
 function areDesignators(text: string): boolean {
+  if (!DESIGNATOR_FIRST.test(text)) return false;
   const [first = '', ...others] = text.split(/\s*(?:[,;\s]|\.{2,}|[-–](?=[A-Z]))\s*/u).filter((part) => part !== '');
   if (others.length === 0) return LONE_DESIGNATOR.test(first);
   if (others.length > MOST_DESIGNATORS || !ONE_DESIGNATOR.test(first)) return false;
