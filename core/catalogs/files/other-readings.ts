@@ -4,6 +4,7 @@
  */
 import { readDistributorNumber } from '../../index/part-keys/distributor-numbers.ts';
 import { meantBySpoiled } from '../../index/part-keys/spoiled-number.ts';
+import { senseOf } from './heading-words.ts';
 import type { NamedSet } from './read-row.ts';
 
 /** What people write before a number, in any order: "P/N:", "Art.-Nr.", "Réf. fabricant :", "Mfr. No.", "品番：". */
@@ -73,6 +74,20 @@ function ungrouped(number: string): string {
   return GROUPED.test(number) ? number.replace(/[^0-9]/g, '') : number;
 }
 
+/** "华邦 Winbond", "Winbond华邦", "Микрон Mikron": one manufacturer in two writings. */
+const OTHER_WRITING = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Cyrillic}]';
+const BETWEEN_WRITINGS = new RegExp(
+  `(?<=\\p{Script=Latin})\\s*(?=${OTHER_WRITING})|(?<=${OTHER_WRITING})\\s*(?=\\p{Script=Latin})`,
+  'u',
+);
+
+/** Returns each writing of a manufacturer that is written in two; empty for any other. */
+export function makerWritings({ supplier }: NamedSet): readonly string[] {
+  if (supplier === null || supplier.length > MOST_CHARACTERS || !/\P{ASCII}/u.test(supplier)) return [];
+  const [first = '', second = '', ...others] = supplier.split(BETWEEN_WRITINGS).map((one) => one.trim());
+  return others.length > 0 || second === '' ? [] : [first, second];
+}
+
 /** Removes what stands around the whole number: "(B3U-1000P)", "B3U-1000P.". */
 function unmarked(number: string): string {
   const inside = /^[([{<"'“„«](.*)[)\]}>"'”“»]$/su.exec(number)?.[1] ?? number;
@@ -90,11 +105,18 @@ const COUNT_BEHIND =
   /\s*[,;(-]?\s*(?:[x×*]\s*[0-9]{1,5}|[0-9]{1,5}\s*(?:[x×]|pcs?\.?|pieces|stk\.?|stück|pz\.?|uds?\.?|pièces))\s*\)?$/iu;
 
 /** Without one of these nothing is counted: the forms below cost much for each number. */
+/** A word before a colon or an equals sign. */
+const LABELED = /(?<![\p{L}\p{N}#№/.-])([\p{L}#№/.-]{1,20})\s?[:：=]\s*/gu;
+/** The first word of the next label: "Mfr P/N:". */
+const LABEL_BEHIND = /[\s,;|/]+([\p{L}.]{1,20})$/u;
+
 const MAY_COUNT = /[\s×*x]|pcs|stk|pz|ud/i;
 
-function uncounted(number: string): string {
-  if (!MAY_COUNT.test(number)) return number;
-  return number.replace(COUNT_BEFORE, '').replace(COUNT_BEHIND, '').trim();
+/** The end of "2 pcs MAX5217" may be the number's own. */
+function uncounted(number: string): readonly string[] {
+  if (!MAY_COUNT.test(number)) return [];
+  const begun = number.replace(COUNT_BEFORE, '').trim();
+  return [begun, begun.replace(COUNT_BEHIND, '').trim()];
 }
 
 /** "LM358DR (alt: OPA2325)". */
@@ -122,27 +144,43 @@ export function namesSeveral({ supplier, partNumber }: NamedSet): boolean {
   );
 }
 
+/** Of a number like most, nothing is label, bracket, date or several. */
+const CAPITALS = /^[A-Z0-9_-]*[A-Z][A-Z0-9_-]*$/;
+const COUNTED_CAPITALS = /X[0-9]{1,5}$|[0-9](?:X|PCS?|PIECES|STK|PZ|UDS?)$/;
+
 /** Returns the parts that the row may mean, which become its candidates. @param alternates the row's further sets */
 export function meantParts(named: NamedSet, alternates: readonly NamedSet[]): readonly NamedSet[] {
   const { supplier, partNumber } = named;
+  const isPlain = supplier !== null && CAPITALS.test(partNumber ?? '') && severalMakers(supplier).length === 1;
+  if (isPlain && !COUNTED_CAPITALS.test(partNumber ?? '')) return alternates.filter((one) => !isSameSet(one, named));
   const several = partNumber === null ? [] : pairs(supplier, partNumber);
   const inBracket = partNumber?.replace(BRACKET_BEHIND, '') ?? null;
   const spoiled = partNumber === null ? [] : meantBySpoiled(partNumber);
-  const counted = partNumber === null || partNumber.length > MOST_CHARACTERS ? null : uncounted(partNumber);
   const oneGroup = partNumber !== null && ONE_GROUP.test(partNumber) ? partNumber.replace(/[^0-9]/g, '') : null;
   const isShort = partNumber !== null && partNumber.length <= MOST_CHARACTERS;
+  const counted = isShort ? uncounted(partNumber) : [];
   const [unlabeled, plain] = isShort ? [withoutLabel(partNumber, true), unsigned(partNumber)] : [null, null];
   // A cart of a distributor names no manufacturer.
   const ordered =
     supplier === null && partNumber !== null ? (readDistributorNumber(partNumber)?.manufacturerNumber ?? null) : null;
-  const others = [inBracket, counted, oneGroup, ordered, unlabeled, plain].filter(
+  const others = [inBracket, ...counted, oneGroup, ordered, unlabeled, plain].filter(
     (one) => one !== null && one !== '' && one !== partNumber,
   );
   const numbers = [...new Set(others as string[]), ...spoiled];
-  const inside = supplier === null && partNumber !== null ? makersInside(partNumber) : [];
-  return [...several, ...alternates, ...inside, ...numbers.map((number) => ({ supplier, partNumber: number }))].filter(
-    (one) => one.supplier !== supplier || one.partNumber !== partNumber,
-  );
+  const inside =
+    supplier === null && isShort
+      ? [
+          ...labeledPair(partNumber),
+          ...several.flatMap((one) => makersInside(one.partNumber ?? '')),
+          ...makersInside(partNumber),
+        ]
+      : [];
+  const sets = [...several, ...alternates, ...inside, ...numbers.map((number) => ({ supplier, partNumber: number }))];
+  return sets.filter((one) => !isSameSet(one, named));
+}
+
+function isSameSet(one: NamedSet, other: NamedSet): boolean {
+  return one.supplier === other.supplier && one.partNumber === other.partNumber;
 }
 
 /** "Texas Instruments LM358DR" in a list without a manufacturer: its first words, or its last, may be the manufacturer. */
@@ -160,6 +198,25 @@ function makersInside(text: string): readonly NamedSet[] {
   return sets.filter(
     ({ supplier, partNumber }) => /\p{L}{2}/u.test(supplier) && !/[0-9]/.test(supplier) && /[0-9]/.test(partNumber),
   );
+}
+
+/** "MFG: Diodes Incorporated PN: AP2112K-1.8": a label before each, in any order. */
+function labeledPair(text: string): readonly NamedSet[] {
+  const labels = [...text.matchAll(LABELED)];
+  const told = labels.map(({ index, 0: whole, 1: label = '' }, place) => ({
+    meaning: senseOf(label).meaning,
+    text: withoutLabelBehind(text.slice(index + whole.length, labels[place + 1]?.index).replace(/[\s,;|/]+$/u, '')),
+  }));
+  const textOf = (wanted: RegExp) =>
+    told.find(({ meaning, text: one }) => one !== '' && wanted.test(meaning ?? ''))?.text;
+  const partNumber = textOf(/number$/i);
+  const supplier = textOf(/^(?:manufacturer|supplier)$/) ?? null;
+  return partNumber === undefined || supplier === null ? [] : [{ supplier, partNumber }];
+}
+
+function withoutLabelBehind(text: string): string {
+  const behind = LABEL_BEHIND.exec(text);
+  return behind === null || senseOf(behind[1] ?? '').meaning === undefined ? text : text.slice(0, behind.index);
 }
 
 /** The first manufacturer belongs to the first number if there are as many; otherwise each may have made each. */

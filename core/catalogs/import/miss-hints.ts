@@ -70,7 +70,10 @@ export class MissHints {
         identity !== undefined && partKey(identity.mpn ?? '') === partKey(number) ? [identity] : [],
       );
       const manufacturers = hintManufacturers('', held, names)?.manufacturers ?? [];
-      const more = manufacturers.map((manufacturer) => ({ manufacturer, partNumber: number }));
+      const more = manufacturers.map((manufacturer) => {
+        const own = held.find(({ manufacturer: maker, brand }) => manufacturer === maker || manufacturer === brand);
+        return { manufacturer, partNumber: own?.mpn ?? number };
+      });
       found.set(row, [...(found.get(row) ?? []), ...more].slice(0, MAX_CANDIDATES));
     }
     return found;

@@ -21,6 +21,7 @@ import { countRowsOnly } from '../files/running-numbers.ts';
 import type { TableFile, TableOptions } from '../files/table-file.ts';
 import { matchRows } from './match-rows.ts';
 import { MissHints } from './miss-hints.ts';
+import { readAgain } from './read-again.ts';
 
 /** The number of rows that are tried with each meaning. */
 const TRIED_ROWS = 50;
@@ -95,7 +96,9 @@ async function leadsSomewhere(
   headings: readonly string[],
 ): Promise<boolean> {
   const named = namedIn(rows.slice(0, TRIED_ROWS), columns, headings);
-  const matches = await new MissHints(products).explain(await matchRows(products, named));
+  const readings = named.map((one) => ({ named: one }));
+  const read = await readAgain(products, readings, await matchRows(products, named));
+  const matches = await new MissHints(products).explain(read);
   return matches.some((match) => match.kind === 'unaskable' && (match.candidates ?? []).length > 0);
 }
 

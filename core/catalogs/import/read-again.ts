@@ -4,6 +4,8 @@
  */
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import { resolveManufacturer } from '../../index/manufacturers/resolve-manufacturer.ts';
+import type { ManufacturerTable } from '../../index/manufacturers/manufacturer-table.ts';
+import { toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
 import { digitsLeft, isWrittenScientifically, spoiledIn } from '../../index/part-keys/spoiled-number.ts';
 import { sameVerbatim } from '../../index/part-keys/part-number.ts';
 import type { RowCandidate } from '../rows/catalog.ts';
@@ -11,7 +13,7 @@ import type { NamedRow } from '../files/named-row.ts';
 import type { NamedSet } from '../files/read-row.ts';
 import type { MissReason } from '../rows/miss-reasons.ts';
 import { candidateOf, found, matchRows, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
-import { meantParts, namesSeveral, plainNumbers } from '../files/other-readings.ts';
+import { makerWritings, meantParts, namesSeveral, plainNumbers } from '../files/other-readings.ts';
 
 export interface RowToRead {
   readonly named: NamedRow;
@@ -24,18 +26,25 @@ export async function readAgain(
   rows: readonly RowToRead[],
   matches: readonly RowMatch[],
 ): Promise<readonly RowMatch[]> {
-  const open = rows.flatMap((row, place) => (mayMeanAnother(matches[place]) ? [{ row, place }] : []));
-  const wanted = open.map(({ row, place }) => ({
-    place,
-    plain: plainNumbers(row.named).map((partNumber) => ({ ...row.named, gtin: null, partNumber })),
-    meant: meantParts(row.named, row.alternates ?? []).map((part) => ({ ...row.named, gtin: null, ...part })),
-  }));
+  const table = await products.manufacturers();
+  const wanted = rows.flatMap((row, place) => {
+    const isOpen = mayMeanAnother(matches[place]);
+    const writings = isMissing(matches[place]) ? ofOneMaker(makerWritings(row.named), table) : [];
+    if (!isOpen && writings.length === 0) return [];
+    const plain = [
+      ...writings.map((supplier) => ({ supplier })),
+      ...(isOpen ? plainNumbers(row.named).map((partNumber) => ({ partNumber })) : []),
+    ];
+    const meant = isOpen ? meantParts(row.named, row.alternates ?? []) : [];
+    const asPart = (part: Partial<NamedSet>) => ({ ...row.named, gtin: null, ...part });
+    return [{ place, isOpen, plain: plain.map(asPart), meant: meant.map(asPart) }];
+  });
   const asked = wanted.flatMap(({ plain, meant }) => [...plain, ...meant]);
   if (asked.length === 0) return Promise.all(matches.map((match, place) => withSpoiled(products, rows[place], match)));
   const answers = await matchRows(products, asked);
   const result = [...matches];
   let at = 0;
-  for (const { place, plain, meant } of wanted) {
+  for (const { place, isOpen, plain, meant } of wanted) {
     const plainly = answers.slice(at, (at += plain.length));
     const maybe = answers.slice(at, (at += meant.length));
     const match = matches[place];
@@ -43,15 +52,24 @@ export async function readAgain(
     if (match === undefined || row === undefined) continue;
     const same = plainly.find((one) => one.kind === 'found');
     if (same !== undefined) result[place] = found(same.record ?? same.item, 'other_spelling');
-    else result[place] = withCandidates(row, match, [...plainly, ...maybe]);
+    else if (isOpen) result[place] = withCandidates(row, match, [...plainly, ...maybe]);
   }
   return Promise.all(result.map((match, place) => withSpoiled(products, rows[place], match)));
 }
 
 /** A row that was found, or that has candidates of a better reason, is not read again. */
 function mayMeanAnother(match: RowMatch | undefined): boolean {
-  if (match?.kind === 'unaskable') return true;
-  return match?.kind === 'missing' && match.candidates.length === 0 && match.why.kind !== 'barcode_contradicts';
+  return match?.kind === 'unaskable' || (isMissing(match) && match.candidates.length === 0);
+}
+
+function isMissing(match: RowMatch | undefined): match is RowMatch & { readonly kind: 'missing' } {
+  return match?.kind === 'missing' && match.why.kind !== 'barcode_contradicts';
+}
+
+/** Two writings that name two known manufacturers name none. */
+function ofOneMaker(writings: readonly string[], table: ManufacturerTable): readonly string[] {
+  const known = writings.flatMap((name) => table.manufacturersOf(toManufacturerKey(name)).slice(0, 1));
+  return new Set(known).size > 1 ? [] : writings;
 }
 
 function withCandidates(

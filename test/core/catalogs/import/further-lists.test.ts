@@ -118,11 +118,7 @@ describe('every row of a list as programs export it is what its user expects', (
 
 /** Lists of the fresh author that are not read as their author wants. A mended one is taken out: it turns red here. */
 const OPEN = new Set([
-  'request for quotation without a maker',
-  'a typed mail with amounts',
-  'Chinese purchase list',
   'an order with nested lines',
-  'maker and number together in one cell',
   'a report in fixed columns',
   'attributes in JSON',
   'tolerance, output voltage and output current of modules and sensors',
