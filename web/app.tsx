@@ -1,6 +1,6 @@
 /** The dashboard: checks the sign-in, shows the view of the address, and asks for a new sign-in if the session ends in an open tab. */
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { InvitationsData, OverviewData } from '../core/dashboard/views/dashboard-data.ts';
+import type { InvitationsData, OverviewData } from './api-data.ts';
 import { Button } from './design/button.tsx';
 import { ApiError, read, setCsrfToken } from './parts/api.ts';
 import { Dialog } from './parts/dialog.tsx';

@@ -3,7 +3,7 @@
  * member.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { OverviewData } from '../core/dashboard/views/dashboard-data.ts';
+import type { OverviewData } from './api-data.ts';
 import { count, countOf } from './design/amounts.ts';
 import { Badge } from './design/badge.tsx';
 import { Button } from './design/button.tsx';

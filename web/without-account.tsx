@@ -1,6 +1,6 @@
 /** Shown to a signed-in person without an account: invited but not yet a member, or no longer a member. */
 import { useEffect, useState } from 'preact/hooks';
-import type { AccountData, InvitationsData } from '../core/dashboard/views/dashboard-data.ts';
+import type { AccountData, InvitationsData } from './api-data.ts';
 import { Centered } from './design/centered.tsx';
 import { change, read } from './parts/api.ts';
 import { Form } from './parts/form.tsx';

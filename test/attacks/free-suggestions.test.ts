@@ -11,7 +11,7 @@ import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writ
 import { setAccount } from '../../core/access/administration/administer-accounts.ts';
 import { acceptSuggestions } from '../../core/catalogs/import/accept-suggestions.ts';
 import type { Catalog, CatalogRow, RowCandidate } from '../../core/catalogs/rows/catalog.ts';
-import type { AcceptedRowsData } from '../../core/dashboard/views/catalog-data.ts';
+import type { AcceptedRowsData } from '../../web/api-data.ts';
 import type { MemberRole } from '../../core/access/people/person.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type WantedAccount } from '../support/fixtures/accounts.ts';
 import { catalogRow, disagreements, newCatalog } from '../support/fixtures/catalog-rows.ts';

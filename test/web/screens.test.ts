@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPagesInChromium, type PagesInChromium } from '../support/page/page-in-chromium.ts';
 import type { Page } from 'playwright-core';
-import type { OverviewData } from '../../core/dashboard/views/dashboard-data.ts';
+import type { OverviewData } from '../../web/api-data.ts';
 import {
   openNewAccount,
   openPastDueAccount,

@@ -5,6 +5,7 @@ type PathOf<Method extends 'GET' | 'POST', Route> = Route extends `${Method} ${i
 export type GetPath = PathOf<'GET', keyof DashboardApi>;
 export type PostPath = PathOf<'POST', keyof DashboardApi>;
 export type ReadData<Path extends GetPath> = DashboardApi[`GET ${Path}`];
+export type ChangedData<Path extends PostPath> = DashboardApi[`POST ${Path}`];
 
 export class ApiError extends Error {
   readonly status: number;
@@ -66,10 +67,7 @@ export async function readInTurn<const Path extends GetPath>(
  * Like `change`, for one of many changes: waits if the rate limit is reached, which is judged before anything is changed.
  * @throws {ApiError}
  */
-export async function changeInTurn<const Path extends PostPath>(
-  path: Path,
-  input: object,
-): Promise<DashboardApi[`POST ${Path}`]> {
+export async function changeInTurn<const Path extends PostPath>(path: Path, input: object): Promise<ChangedData<Path>> {
   return inTurn(() => change(path, input));
 }
 
@@ -86,11 +84,8 @@ async function inTurn<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /** @throws {ApiError} */
-export async function change<const Path extends PostPath>(
-  path: Path,
-  input: object,
-): Promise<DashboardApi[`POST ${Path}`]> {
-  return send<DashboardApi[`POST ${Path}`]>(path, {
+export async function change<const Path extends PostPath>(path: Path, input: object): Promise<ChangedData<Path>> {
+  return send<ChangedData<Path>>(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken },
     body: JSON.stringify(input),
@@ -102,8 +97,8 @@ export async function sendOctets<const Path extends PostPath>(
   path: Path,
   query: Readonly<Record<string, string>>,
   body: Blob,
-): Promise<DashboardApi[`POST ${Path}`]> {
-  return send<DashboardApi[`POST ${Path}`]>(`${path}?${new URLSearchParams(query).toString()}`, {
+): Promise<ChangedData<Path>> {
+  return send<ChangedData<Path>>(`${path}?${new URLSearchParams(query).toString()}`, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream', 'x-csrf-token': csrfToken },
     body,

@@ -1,7 +1,7 @@
 /** The context of every view: the overview, and functions to reload it, to report an error and to confirm a change. */
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { OverviewData } from '../../core/dashboard/views/dashboard-data.ts';
+import type { OverviewData } from '../api-data.ts';
 
 interface Page {
   readonly overview: OverviewData;

@@ -1,5 +1,5 @@
 /** The billing period in words: `1 Nov – 30 Nov`. Billing days are UTC. */
-import type { OverviewData } from '../../core/dashboard/views/dashboard-data.ts';
+import type { OverviewData } from '../api-data.ts';
 import { dayWords } from '../design/dates.ts';
 
 export function periodWords({ usage: { period_start: start, period_end: end } }: OverviewData): string {

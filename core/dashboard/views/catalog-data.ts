@@ -10,107 +10,15 @@ import type { CatalogReader } from '../../catalogs/rows/catalog-store.ts';
 import type { RowPlace } from '../../catalogs/rows/list-row-group.ts';
 import { ownWordsOf, type OwnCell } from '../../catalogs/rows/own-words.ts';
 import { countGroups, groupOf } from '../../catalogs/rows/row-groups.ts';
-import type { CountedStates } from '../../catalogs/rows/state-counts.ts';
 import { describeState } from '../../index/items/describe-state.ts';
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import { isPersonId, type Member } from '../../access/people/person.ts';
 import { timeText } from '../../time.ts';
-import type { PartChoice } from './part-choice.ts';
 
 export type CatalogData = ReturnType<typeof catalogData>;
 export type CatalogRowData = ReturnType<typeof rowData>;
 export type SaidData = CatalogRowData['said'];
 export type SaidCell = NonNullable<SaidData['gtin']>;
-
-/** The catalog rows of the period. Corrections and searches use them, too. */
-export interface RowAllowanceData {
-  readonly rows_used: number;
-  readonly rows_per_period: number;
-}
-
-export interface CatalogListData {
-  readonly catalogs: readonly CatalogData[];
-  readonly next_cursor: number | null;
-  readonly allowance: RowAllowanceData;
-}
-
-export interface FullRowData extends CatalogRowData {
-  readonly cells: readonly { readonly heading: string; readonly text: string }[];
-}
-
-export interface CatalogRowsData {
-  readonly catalog: CatalogData;
-  readonly rows: readonly CatalogRowData[];
-  /** The cursor of the next page. */
-  readonly next: string | null;
-  /** Whether candidates are shown and corrections accepted. */
-  readonly may_name_parts: boolean;
-  readonly allowance: RowAllowanceData;
-}
-
-/** A part of a catalog as a CSV file. */
-export interface CatalogExportData {
-  readonly csv: string;
-  /** Identifies the rows of the catalog: parts with different states belong to different files. */
-  readonly state: string;
-  readonly next_cursor: number | null;
-  /** The states counted so far, to be sent with the request for the next part. */
-  readonly counted: string | null;
-}
-
-export interface AcceptedRowsData {
-  /** Accepted by this request, or by an earlier one that this repeats. */
-  readonly accepted: readonly number[];
-  /** The row has changed since it was shown. */
-  readonly changed: readonly number[];
-  /** The index no longer has the part. */
-  readonly gone: readonly number[];
-  readonly refused: { readonly rows: readonly number[]; readonly why: string } | null;
-}
-
-export interface PartChoicesData {
-  readonly parts: readonly PartChoice[];
-  /** Whether there are more parts than these. */
-  readonly has_more: boolean;
-}
-
-/** The parts that a row may mean, best first. */
-export interface SuggestionsData {
-  readonly suggestions: readonly PartChoice[];
-  /** Whether a row of the allowance was used now. */
-  readonly took_row: boolean;
-  /** Why nothing is shown although the row may have suggestions; null if something is, or there is nothing. */
-  readonly why_not: string | null;
-}
-
-export type StateCountsData = CountedStates;
-
-/** What research of a catalog's rows would cost, for the rows counted so far. */
-export interface ResearchOfferData {
-  readonly parts: number;
-  /** Rows that are left out because they have candidates. */
-  readonly held: number;
-  readonly next: number | null;
-  readonly price_nano_usd: number;
-  /** null without a cap. */
-  readonly cap_left_nano_usd: number | null;
-  /** Why research cannot be requested; null if it can. */
-  readonly refusal: string | null;
-}
-
-export interface ResearchAskedData {
-  readonly queued: number;
-  /** Rows that cannot be researched, or not again yet. */
-  readonly left: number;
-  readonly next: number | null;
-  readonly refusal: string | null;
-}
-
-export interface ResearchFollowedData {
-  readonly enriched: number;
-  readonly open: number;
-  readonly next: number | null;
-}
 
 type KnownMember = Pick<Member, 'personId' | 'email'>;
 

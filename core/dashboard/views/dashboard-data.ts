@@ -5,7 +5,7 @@
 import type { StoredAuditLine } from '../../billing/plans/audit-line.ts';
 import type { ClientRecord } from '../../billing/plans/caller.ts';
 import { permissionsOf } from '../../billing/plans/permissions.ts';
-import type { Account, BillingState } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/plans/plan.ts';
 import type { UsageSnapshot } from '../../billing/plans/usage.ts';
 import type { AssistantDay, ConnectedAssistant } from '../../access/assistants/list-assistants.ts';
 import type { Budget } from '../../billing/plans/budget.ts';
@@ -15,10 +15,9 @@ import { periodAt } from '../../billing/meter/periods.ts';
 import { overageTokens, periodCostNanoUsd } from '../../billing/meter/spending-cap.ts';
 import { callCounts } from '../../billing/statements/statement.ts';
 import { usageReport, type UsageReport } from '../../billing/meter/usage-report.ts';
-import type { InstallOption } from '../../api/front-door/install-options.ts';
 import { readClientId } from '../../identifiers.ts';
 import { centsToNanoUsd, formatUsd, NANO_USD_PER_CENT } from '../../money.ts';
-import type { Member, MemberRole } from '../../access/people/person.ts';
+import type { Member } from '../../access/people/person.ts';
 import { dayOf, timeText, timeTextOrNull } from '../../time.ts';
 
 export type MemberData = ReturnType<typeof memberData>;
@@ -28,20 +27,7 @@ export type BudgetUse = SpendingData['day'];
 export type KeyData = ReturnType<typeof keyData>;
 export type AssistantData = ReturnType<typeof assistantData>;
 export type PeriodData = ReturnType<typeof periodList>[number];
-export type CapData = ReturnType<typeof capData>;
 export type TrailData = ReturnType<typeof trailData>;
-
-export interface ListedKeyData extends KeyData {
-  /** null for what cannot have a budget: test and trial keys, and revoked ones. */
-  readonly spending: SpendingData | null;
-}
-
-/** A key with its secret, which is never shown again. */
-export interface NewKeyData extends KeyData {
-  readonly client_secret: string;
-  /** How to connect each assistant with the key. */
-  readonly connect: readonly InstallOption[];
-}
 
 /** The use of one key on one day of the current period. */
 export interface DayData {
@@ -51,80 +37,6 @@ export interface DayData {
   readonly tokens: number;
   readonly billed_calls: number;
   readonly calls: number;
-}
-
-export interface OverviewData {
-  readonly person: {
-    readonly person_id: string;
-    readonly email: string;
-    readonly role: MemberRole;
-    /** The number of accounts that they belong to or are invited to. */
-    readonly accounts: number;
-  };
-  /** The `X-CSRF-Token` of every change. */
-  readonly csrf_token: string;
-  readonly account: {
-    readonly account_id: string;
-    readonly name: string;
-    readonly status: Account['status'];
-    readonly billing_state: BillingState;
-    /** When the account becomes past due after a failed payment; null if none failed. */
-    readonly grace_ends_at: string | null;
-    readonly plan: string;
-    readonly requests_per_minute: number;
-    readonly parts_per_call: number;
-    readonly list_rows_per_period: number;
-    readonly price_per_1000_usd: string;
-    /** The items that the account's test keys may read in a day; null without a limit. */
-    readonly test_items_per_day: number | null;
-    readonly research_allowed: boolean;
-    /** The price of each part that research finds. */
-    readonly research_price_usd: string;
-    /** Absent while sign-in is off. */
-    readonly spending_by_sign_in?: boolean;
-  };
-  /** The result of get_usage for a live key. */
-  readonly usage: UsageReport;
-  readonly cap: CapData;
-  /** The budget of every sign-in without one of its own. */
-  readonly sign_in_budget: BudgetChoice | null;
-  /** The average tokens per item, which the estimate uses; null if there is none yet. */
-  readonly tokens_per_record: number | null;
-  readonly trial: { readonly items: number; readonly allowance: number };
-  readonly days: readonly DayData[];
-  /** All calls of the current period, without those of test keys, and how many of them were billed. */
-  readonly calls: { readonly billed: number; readonly all: number };
-  /** Newest first. */
-  readonly periods: readonly PeriodData[];
-  readonly keys: readonly ListedKeyData[];
-  readonly assistants: readonly AssistantData[];
-  /** The undecided rows of the newest catalogs. */
-  readonly rows_to_decide: number;
-  readonly links: {
-    readonly mcp: string;
-    readonly docs: string;
-    readonly plans: string;
-    /** The email address of support. */
-    readonly support: string;
-    /** Absent if the stage does not set it. */
-    readonly billing_portal?: string | undefined;
-    readonly terms: string;
-    readonly privacy: string;
-  };
-}
-
-/** An account that the person belongs to. */
-export interface AccountData {
-  readonly account_id: string;
-  readonly name: string;
-}
-
-/** The accounts that a signed-in person is invited to. */
-export interface InvitationsData {
-  readonly email: string;
-  /** The `X-CSRF-Token` of every change; a person without an account has no overview that contains it. */
-  readonly csrf_token: string;
-  readonly invitations: readonly (AccountData & { readonly role: MemberRole; readonly invited_at: string })[];
 }
 
 /** @param undeliverableSinceMs since when email to the member bounces; null if it is delivered */
@@ -242,12 +154,13 @@ export function daysOfPeriod(account: Account, days: readonly AssistantDay[], no
   return [...sums.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
+/** Counts all calls of the current period, without those of test keys, and how many of them were billed. */
 export function callsOfPeriod(
   { anchorDay }: Account,
   { periods }: UsageSnapshot,
   days: readonly DayData[],
   nowMs: number,
-): OverviewData['calls'] {
+) {
   const billed = periods.get(periodAt(anchorDay, nowMs).key)?.calls ?? 0;
   const ofKeys = days.filter(({ client_id: id }) => readClientId(id)?.kind !== 'test');
   const counts = callCounts(

@@ -3,21 +3,10 @@
  * wrote it.
  */
 import { describeState } from '../../index/items/describe-state.ts';
-import type { ItemLifecycle, StoredItem } from '../../index/items/item-lifecycle.ts';
+import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import { parseGtin } from '../../index/part-keys/gtin.ts';
 
-export interface PartChoice {
-  readonly item_id: string;
-  readonly manufacturer: string | null;
-  readonly part_number: string | null;
-  readonly title: string | null;
-  readonly confidence: number | null;
-  readonly gtin: string | null;
-  /** The state of the part, if known; `words` continues a sentence that starts with "This part". */
-  readonly state: (ItemLifecycle & { readonly words: string }) | null;
-  /** Why it may be meant, as a continuation of a sentence; null for a result of a search. */
-  readonly why: string | null;
-}
+export type PartChoice = ReturnType<typeof partChoice>;
 
 export interface ChoiceView {
   readonly nowMs: number;
@@ -25,7 +14,7 @@ export interface ChoiceView {
   readonly why?: string | null;
 }
 
-export function partChoice(item: StoredItem, { nowMs, writtenGtin, why = null }: ChoiceView): PartChoice {
+export function partChoice(item: StoredItem, { nowMs, writtenGtin, why = null }: ChoiceView) {
   const { id, manufacturer, brand, mpn, title, confidence, gtin, lifecycle } = item;
   const written = writtenGtin === null ? undefined : parseGtin(writtenGtin);
   return {
@@ -35,7 +24,9 @@ export function partChoice(item: StoredItem, { nowMs, writtenGtin, why = null }:
     title,
     confidence,
     gtin: written?.ok === true && written.value === gtin ? gtin : null,
+    /** The state of the part, if known; `words` continues a sentence that starts with "This part". */
     state: lifecycle === undefined ? null : { ...lifecycle, words: describeState(lifecycle, nowMs) },
+    /** Why it may be meant, as a continuation of a sentence; null for a result of a search. */
     why,
   };
 }

@@ -12,11 +12,6 @@ import { timeText } from '../../time.ts';
 export type RefusalData = ReturnType<typeof refusalData>;
 export type RequestLineData = ReturnType<typeof requestLineData>;
 
-/** The id of a started log search; null if it must wait for another search. */
-export interface RequestSearchData {
-  readonly search_id: string | null;
-}
-
 export type RequestsData =
   | { readonly state: 'searching' }
   | { readonly state: 'failed'; readonly why: 'failed' | 'too_slow' | 'replaced' }

@@ -3,13 +3,6 @@ import { centsToNanoUsd, formatUsd } from '../../money.ts';
 import { otherUse, statementLines, type FoundPart, type Statement } from '../../billing/statements/statement.ts';
 import { timeText } from '../../time.ts';
 
-export interface StatementsData {
-  /** The statement of the current period if nothing more happened. */
-  readonly open: StatementSummary & { readonly reserved_usd: string | null };
-  /** Latest first. */
-  readonly statements: readonly StatementSummary[];
-}
-
 export type StatementSummary = ReturnType<typeof statementSummary>;
 export type StatementData = ReturnType<typeof statementData>;
 

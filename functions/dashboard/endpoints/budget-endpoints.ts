@@ -8,7 +8,7 @@ import {
 } from '../../../core/access/administration/administer-budgets.ts';
 import type { ChangedMeanwhile } from '../../../core/decide-again.ts';
 import type { Budget } from '../../../core/billing/plans/budget.ts';
-import { budgetChoice, type BudgetChoice } from '../../../core/dashboard/views/dashboard-data.ts';
+import { budgetChoice } from '../../../core/dashboard/views/dashboard-data.ts';
 import { clientIdSchema, readClientId } from '../../../core/identifiers.ts';
 import type { Result } from '../../../core/result.ts';
 import { refuse } from '../../../core/api/refusals/http-refusal.ts';
@@ -20,11 +20,6 @@ export const budgetInput = z.strictObject({ every: unread, tokens: unread, resea
 
 /** null: every sign-in without a budget of its own. */
 const owner = z.nullable(clientIdSchema);
-
-interface BudgetChangeData {
-  readonly before: BudgetChoice | null;
-  readonly after: BudgetChoice | null;
-}
 
 export const setClientBudget = endpoint({
   method: 'POST',
@@ -57,7 +52,7 @@ async function changeBudget(
   { dependencies: { administration }, signedIn: { member }, nowMs }: SignedInCall<unknown>,
   of: BudgetOwner,
   budget: Budget | null,
-): Promise<BudgetChangeData> {
+) {
   const { before, after } = refuseUnfit(await setBudget(administration, of, budget, { who: member.personId }, nowMs));
   return { before: budgetChoice(before), after: budgetChoice(after) };
 }

@@ -11,22 +11,13 @@ import { listCatalogs } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { listRowGroup } from '../../../core/catalogs/rows/list-row-group.ts';
 import { ROW_GROUPS } from '../../../core/catalogs/rows/row-groups.ts';
 import { rowAllowanceAt } from '../../../core/catalogs/rows/row-allowance.ts';
-import { COUNTED_STATES, countStates } from '../../../core/catalogs/rows/state-counts.ts';
+import { COUNTED_STATES, countStates, type CountedStates } from '../../../core/catalogs/rows/state-counts.ts';
 import {
   catalogData,
   namesOfDecisions,
   readPlace,
   rowData,
   writePlace,
-} from '../../../core/dashboard/views/catalog-data.ts';
-import type {
-  AcceptedRowsData,
-  CatalogExportData,
-  CatalogListData,
-  CatalogRowsData,
-  FullRowData,
-  PartChoicesData,
-  StateCountsData,
 } from '../../../core/dashboard/views/catalog-data.ts';
 import { partChoice } from '../../../core/dashboard/views/part-choice.ts';
 import { readSuggestedParts } from '../../../core/dashboard/views/suggested-parts.ts';
@@ -66,9 +57,7 @@ const statesInput = z.pipe(
   z.string().check(z.regex(/^\d{1,9}(,\d{1,9}){5}$/)),
   z.transform((text) => {
     const counts = text.split(',').map(Number);
-    return Object.fromEntries(
-      COUNTED_STATES.map((state, place) => [state, counts[place]]),
-    ) as StateCountsData['states'];
+    return Object.fromEntries(COUNTED_STATES.map((state, place) => [state, counts[place]])) as CountedStates['states'];
   }),
 );
 const cell = (most: number) =>
@@ -92,12 +81,13 @@ export const catalogs = endpoint({
       reports.listMembers(accountId),
       store.importedRows(accountId, period),
     ]);
-    const data: CatalogListData = {
-      catalogs: page.catalogs.map((catalog) => catalogData(catalog, members)),
-      next_cursor: page.nextCursor,
-      allowance: { rows_used: used, rows_per_period: rowsPerPeriod },
+    return {
+      data: {
+        catalogs: page.catalogs.map((catalog) => catalogData(catalog, members)),
+        next_cursor: page.nextCursor,
+        allowance: { rows_used: used, rows_per_period: rowsPerPeriod },
+      },
     };
-    return { data };
   },
 });
 
@@ -130,14 +120,17 @@ export const catalogRows = endpoint({
     ]);
     const { headings } = page.catalog;
     const view = { items: page.items, members, mayNameParts, nowMs, headings, suggested, decidedIn };
-    const data: CatalogRowsData = {
-      catalog: catalogData(page.catalog, members),
-      rows: page.rows.map((row) => rowData(row, view)),
-      next: page.next === null ? null : writePlace(page.next),
-      may_name_parts: mayNameParts,
-      allowance: { rows_used: used, rows_per_period: rowsPerPeriod },
+    return {
+      data: {
+        catalog: catalogData(page.catalog, members),
+        rows: page.rows.map((row) => rowData(row, view)),
+        /** The cursor of the next page. */
+        next: page.next === null ? null : writePlace(page.next),
+        /** Whether candidates are shown and corrections accepted. */
+        may_name_parts: mayNameParts,
+        allowance: { rows_used: used, rows_per_period: rowsPerPeriod },
+      },
     };
-    return { data };
   },
 });
 
@@ -158,18 +151,19 @@ export const catalogRow = endpoint({
     if (row === undefined) return refuse('not_found', 'The catalog has no such row.', 'row');
     const items = row.itemId === null ? new Map() : await dependencies.products.readItems([row.itemId], []);
     const decidedIn = await namesOfDecisions(dependencies.catalogs, signedIn.account.accountId, [row]);
-    const data: FullRowData = {
-      ...rowData(row, {
-        items,
-        members,
-        mayNameParts: refusal === undefined,
-        nowMs,
-        headings: catalog.headings,
-        decidedIn,
-      }),
-      cells: catalog.headings.map((heading, place) => ({ heading, text: row.cells?.[place] ?? '' })),
+    return {
+      data: {
+        ...rowData(row, {
+          items,
+          members,
+          mayNameParts: refusal === undefined,
+          nowMs,
+          headings: catalog.headings,
+          decidedIn,
+        }),
+        cells: catalog.headings.map((heading, place) => ({ heading, text: row.cells?.[place] ?? '' })),
+      },
     };
-    return { data };
   },
 });
 
@@ -183,8 +177,7 @@ export const catalogStates = endpoint({
   async handle(call) {
     const catalog = await requireBillableCatalog(call);
     const part = { after: call.input.after ?? 0, most: COUNTED_AT_ONCE };
-    const data: StateCountsData = await countStates(call.dependencies, catalog, part);
-    return { data };
+    return { data: await countStates(call.dependencies, catalog, part) };
   },
 });
 
@@ -221,13 +214,17 @@ export const acceptShown = endpoint({
     const rowsOf = (...kinds: readonly AcceptedSuggestion['kind'][]) =>
       answers.filter(({ kind }) => kinds.includes(kind)).map(({ row }) => row);
     const usedUp = rowsOf('allowance_used');
-    const data: AcceptedRowsData = {
-      accepted: rowsOf('accepted', 'accepted_before'),
-      changed: rowsOf('changed'),
-      gone: rowsOf('gone'),
-      refused: usedUp.length === 0 ? null : { rows: usedUp, why: usedAllowanceWords(call, 'a correction') },
+    return {
+      data: {
+        /** Accepted by this request, or by an earlier one that this repeats. */
+        accepted: rowsOf('accepted', 'accepted_before'),
+        /** The row has changed since it was shown. */
+        changed: rowsOf('changed'),
+        /** The index no longer has the part. */
+        gone: rowsOf('gone'),
+        refused: usedUp.length === 0 ? null : { rows: usedUp, why: usedAllowanceWords(call, 'a correction') },
+      },
     };
-    return { data };
   },
 });
 
@@ -265,11 +262,13 @@ export const searchForFix = endpoint({
         : refuse('validation_failed', 'Write a word, a part number, a barcode or an item id.', 'query');
     const { items, hasMore } = found.value;
     const writtenGtin = of.gtin;
-    const data: PartChoicesData = {
-      parts: items.map((item) => partChoice(item, { nowMs, writtenGtin })),
-      has_more: hasMore,
+    return {
+      data: {
+        parts: items.map((item) => partChoice(item, { nowMs, writtenGtin })),
+        /** Whether there are more parts than these. */
+        has_more: hasMore,
+      },
     };
-    return { data };
   },
 });
 
@@ -337,7 +336,11 @@ export const exportCatalog = endpoint({
     const ports = { ...dependencies, mayNameParts: refusal === undefined };
     if (state !== undefined && state !== catalog.rowsIn) return refuseReplaced();
     let csv = '';
-    let next: Pick<CatalogExportData, 'next_cursor' | 'counted'> = { next_cursor: null, counted: null };
+    /** `counted`: the states counted so far, to be sent with the request for the next part. */
+    let next: { readonly next_cursor: number | null; readonly counted: string | null } = {
+      next_cursor: null,
+      counted: null,
+    };
     try {
       const part = { group, after, most: EXPORTED_AT_ONCE, states: counted };
       for await (const { kind, text, row, states } of exportCsv(ports, catalog, part)) {
@@ -348,8 +351,8 @@ export const exportCatalog = endpoint({
       if (error instanceof RowsReplacedError) return refuseReplaced();
       throw error;
     }
-    const data: CatalogExportData = { csv, state: catalog.rowsIn, ...next };
-    return { data };
+    // The state identifies the rows of the catalog: parts with different states belong to different files.
+    return { data: { csv, state: catalog.rowsIn, ...next } };
   },
 });
 

@@ -6,11 +6,6 @@
 import * as z from 'zod/mini';
 import { capStanding } from '../../../core/billing/meter/cap-standing.ts';
 import type { Catalog } from '../../../core/catalogs/rows/catalog.ts';
-import type {
-  ResearchAskedData,
-  ResearchFollowedData,
-  ResearchOfferData,
-} from '../../../core/dashboard/views/catalog-data.ts';
 import { askForCatalog, countResearchable, followCatalog } from '../../../core/sourcing/enrichment/enrich-catalog.ts';
 import {
   describeEnrichmentRefusal,
@@ -28,7 +23,7 @@ const ASKED_AT_ONCE = 50;
 const FOLLOWED_AT_ONCE = 200;
 const MOST_PARTS = 1_000_000;
 
-const NOTHING_TO_FOLLOW: ResearchFollowedData = { enriched: 0, open: 0, next: null };
+const NOTHING_TO_FOLLOW = { enriched: 0, open: 0, next: null };
 
 const NEVER = new AbortController().signal;
 
@@ -55,15 +50,19 @@ export const researchOffer = endpoint({
       ...stretchOf(catalog, input.after, COUNTED_AT_ONCE),
       withCandidates: input.with_suggestions === 'true',
     });
-    const data: ResearchOfferData = {
-      parts: counted.parts,
-      held: counted.held,
-      next: counted.next ?? null,
-      price_nano_usd: RESEARCH_PRICE_NANO_USD,
-      cap_left_nano_usd: capStanding({ account, usage }, nowMs).leftNanoUsd,
-      refusal: refusal ?? null,
+    return {
+      data: {
+        parts: counted.parts,
+        /** Rows that are left out because they have candidates. */
+        held: counted.held,
+        next: counted.next ?? null,
+        price_nano_usd: RESEARCH_PRICE_NANO_USD,
+        /** null without a cap. */
+        cap_left_nano_usd: capStanding({ account, usage }, nowMs).leftNanoUsd,
+        /** Why research cannot be requested; null if it can. */
+        refusal: refusal ?? null,
+      },
     };
-    return { data };
   },
 });
 
@@ -101,13 +100,15 @@ export const askForResearch = endpoint({
         atMs,
       }),
     });
-    const data: ResearchAskedData = {
-      queued: asked.queued,
-      left: asked.left,
-      next: asked.next ?? null,
-      refusal: asked.refusal === undefined ? null : told(call, asked.refusal),
+    return {
+      data: {
+        queued: asked.queued,
+        /** Rows that cannot be researched, or not again yet. */
+        left: asked.left,
+        next: asked.next ?? null,
+        refusal: asked.refusal === undefined ? null : told(call, asked.refusal),
+      },
     };
-    return { data };
   },
 });
 
@@ -127,8 +128,7 @@ export const followResearch = endpoint({
     const { enriched, open, next } = await followCatalog(dependencies, run);
     const isOver = next === undefined && open === 0 && !input.is_still_open;
     if (isOver) await dependencies.catalogs.markResearch(catalog, { before: catalog.researchAskedAtMs, now: null });
-    const data: ResearchFollowedData = { enriched, open, next: next ?? null };
-    return { data };
+    return { data: { enriched, open, next: next ?? null } };
   },
 });
 

@@ -21,8 +21,7 @@ import {
 } from './catalog-access.ts';
 import { billingRefusal } from '../../../core/access/administration/billing-standing.ts';
 import { rowAllowanceAt } from '../../../core/catalogs/rows/row-allowance.ts';
-import type { SuggestionsData } from '../../../core/dashboard/views/catalog-data.ts';
-import { partChoice } from '../../../core/dashboard/views/part-choice.ts';
+import { partChoice, type PartChoice } from '../../../core/dashboard/views/part-choice.ts';
 import { readMeantParts } from '../../../core/dashboard/views/suggested-parts.ts';
 import { endpoint } from './define-endpoint.ts';
 import { refuse } from '../../../core/api/refusals/http-refusal.ts';
@@ -138,7 +137,7 @@ export const suggestRow = endpoint({
     ]);
     const row = await dependencies.catalogs.findRow(catalog, input.row);
     if (row === undefined) return refuse('not_found', 'The catalog has no such row.', 'row');
-    const nothing = (why_not: string | null): SuggestionsData => ({ suggestions: [], took_row: false, why_not });
+    const nothing = (why_not: string | null) => ({ suggestions: [] as PartChoice[], took_row: false, why_not });
     if (refusal !== undefined) return { data: nothing(describeBillingRefusal(refusal, dependencies.settings).message) };
     const parts = await readMeantParts(dependencies.products, row, catalog.headings);
     if (parts.length === 0) return { data: nothing(null) };
@@ -154,12 +153,15 @@ export const suggestRow = endpoint({
       },
     );
     if (taken === 'allowance_used') return { data: nothing(usedAllowanceWords(call, 'a look at suggestions')) };
-    const data: SuggestionsData = {
-      suggestions: parts.map(({ item, why }) => partChoice(item, { nowMs, writtenGtin: row.gtin, why })),
-      took_row: taken === 'taken',
-      why_not: null,
+    return {
+      data: {
+        suggestions: parts.map(({ item, why }) => partChoice(item, { nowMs, writtenGtin: row.gtin, why })),
+        /** Whether a row of the allowance was used now. */
+        took_row: taken === 'taken',
+        /** Why nothing is shown although the row may have suggestions; null if something is, or there is nothing. */
+        why_not: null,
+      },
     };
-    return { data };
   },
 });
 

@@ -13,7 +13,7 @@ import { cleanText } from '../../../core/clean-text.ts';
 import { PERMISSION_NAMES, PERMISSIONS } from '../../../core/billing/plans/permissions.ts';
 import { nameInEmail } from '../../../core/dashboard/mail/name-in-email.ts';
 import { CLIENT_KINDS, clientIdSchema, readClientId } from '../../../core/identifiers.ts';
-import { keyData, type NewKeyData } from '../../../core/dashboard/views/dashboard-data.ts';
+import { keyData } from '../../../core/dashboard/views/dashboard-data.ts';
 import { installOptions } from '../../../core/api/front-door/install-options.ts';
 import { takeNewKeyNotice } from '../../../core/access/people/inbox-limit.ts';
 import { fail, type Result } from '../../../core/result.ts';
@@ -177,7 +177,8 @@ function orRefuse<T>(result: Result<T, ClientChangeRefusal | BudgetChangeRefusal
   }
 }
 
-function newKeyData({ client, secret }: NewSecret, settings: ServiceSettings): NewKeyData {
+/** A key with its secret, which is never shown again, and how to connect each assistant with it. */
+function newKeyData({ client, secret }: NewSecret, settings: ServiceSettings) {
   const connect = installOptions(settings, { clientId: client.clientId, clientSecret: secret });
   return { ...keyData(client), client_secret: secret, connect };
 }

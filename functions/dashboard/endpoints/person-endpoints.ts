@@ -1,6 +1,5 @@
 /** Endpoints for the signed-in person in any account: memberships and invitations. */
 import * as z from 'zod/mini';
-import type { AccountData, InvitationsData } from '../../../core/dashboard/views/dashboard-data.ts';
 import { accountIdSchema } from '../../../core/identifiers.ts';
 import { acceptInvitation, declineInvitation } from '../../../core/access/people/administer-members.ts';
 import { isMember, type Member } from '../../../core/access/people/person.ts';
@@ -36,8 +35,8 @@ export const listInvitations = personEndpoint({
       const of = invited.get(account.account_id);
       return of === undefined ? [] : [{ ...account, role: of.role, invited_at: timeText(of.invitedAtMs) }];
     });
-    const data: InvitationsData = { email, csrf_token: csrfTokenOf(person.cookie), invitations };
-    return { data };
+    // A person without an account has no overview that contains the token.
+    return { data: { email, csrf_token: csrfTokenOf(person.cookie), invitations } };
   },
 });
 
@@ -93,10 +92,7 @@ async function readPerson({ people }: DashboardDependencies, { cookie }: SignedI
   return { email: person?.email ?? '', memberships };
 }
 
-async function namesOf(
-  { administration }: DashboardDependencies,
-  memberships: readonly Member[],
-): Promise<readonly AccountData[]> {
+async function namesOf({ administration }: DashboardDependencies, memberships: readonly Member[]) {
   const accounts = await Promise.all(memberships.map(({ accountId }) => administration.readAccount(accountId)));
   return accounts.flatMap((account) =>
     account === undefined ? [] : [{ account_id: account.value.accountId, name: account.value.name }],

@@ -4,11 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { requestsCsv } from '../../../core/dashboard/views/request-csv.ts';
-import {
-  requestsFound,
-  type RequestsData,
-  type RequestSearchData,
-} from '../../../core/dashboard/views/request-data.ts';
+import { requestsFound, type RequestsData } from '../../../core/dashboard/views/request-data.ts';
 import { clientIdSchema } from '../../../core/identifiers.ts';
 import { refuse, refuseForNow } from '../../../core/api/refusals/http-refusal.ts';
 import { askLog, followLog, type Asker } from '../../../core/dashboard/request-log/ask-log.ts';
@@ -53,8 +49,8 @@ export const askForRequests = endpoint({
     const asked = JSON.stringify([time, clientId, tool, result, requestId]);
     const parts = { log: dependencies.callLog, searches: dependencies.searches };
     const outcome = await askLog(parts, asker, search, asked, () => limitSearches(call), nowMs);
-    const data: RequestSearchData = { search_id: outcome.kind === 'busy' ? null : outcome.searchId };
-    return { data };
+    // null: it must wait for another search.
+    return { data: { search_id: outcome.kind === 'busy' ? null : outcome.searchId } };
   },
 });
 

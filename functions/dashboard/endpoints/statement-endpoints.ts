@@ -1,7 +1,7 @@
 /** Endpoints for owners: the list of statements with the current period, and one statement with its lines, keys and found parts. */
 import * as z from 'zod/mini';
 import { statementsCsv } from '../../../core/dashboard/views/statement-csv.ts';
-import { statementData, statementSummary, type StatementsData } from '../../../core/dashboard/views/statement-data.ts';
+import { statementData, statementSummary } from '../../../core/dashboard/views/statement-data.ts';
 import { formatUsd } from '../../../core/money.ts';
 import { refuse } from '../../../core/api/refusals/http-refusal.ts';
 import { openStatement } from '../../../core/billing/statements/close-statements.ts';
@@ -22,11 +22,14 @@ export const statements = endpoint({
     ]);
     if (open === undefined) return refuse('not_found', 'There is no such account.');
     const reserved = open.reservedNanoUsd === 0 ? null : formatUsd(open.reservedNanoUsd);
-    const data: StatementsData = {
-      open: { ...statementSummary(open.statement), reserved_usd: reserved },
-      statements: closed.toReversed().map(statementSummary),
+    return {
+      data: {
+        /** The statement of the current period if nothing more happened. */
+        open: { ...statementSummary(open.statement), reserved_usd: reserved },
+        /** Latest first. */
+        statements: closed.toReversed().map(statementSummary),
+      },
     };
-    return { data };
   },
 });
 

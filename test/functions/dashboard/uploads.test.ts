@@ -8,7 +8,7 @@ import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-c
 import { DynamoUploadStore } from '../../../adapters/dynamodb/catalogs/dynamo-upload-store.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
-import type { CatalogListData } from '../../../core/dashboard/views/catalog-data.ts';
+import type { CatalogListData } from '../../../web/api-data.ts';
 import type { TrailData } from '../../../core/dashboard/views/dashboard-data.ts';
 import type { UploadData } from '../../../core/dashboard/views/upload-data.ts';
 import { MAX_UPLOAD_BYTES, newUploadId, PART_BYTES } from '../../../core/catalogs/uploads/upload.ts';

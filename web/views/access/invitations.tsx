@@ -1,6 +1,6 @@
 /** Shows invitations to accounts: nobody becomes a member without accepting one. */
 import { useState } from 'preact/hooks';
-import type { InvitationsData } from '../../../core/dashboard/views/dashboard-data.ts';
+import type { InvitationsData } from '../../api-data.ts';
 import { Banner } from '../../design/banner.tsx';
 import { Button } from '../../design/button.tsx';
 import { When } from '../../design/when.tsx';

@@ -2,7 +2,7 @@
  * Settings: the plan, the spending cap beyond it, and whether signed-in assistants may spend.
  */
 import { useState } from 'preact/hooks';
-import type { OverviewData } from '../../../core/dashboard/views/dashboard-data.ts';
+import type { OverviewData } from '../../api-data.ts';
 import { centsToNanoUsd, formatUsd, readUsd } from '../../../core/money.ts';
 import { count, countOf, dollars, dollarsLeft } from '../../design/amounts.ts';
 import { Card, KeyValues } from '../../design/card.tsx';

@@ -1,7 +1,7 @@
 /**
  * Shows how the cap is used and the remainder: gray for the parts, amber from three quarters, red when it is used up.
  */
-import type { OverviewData } from '../../../core/dashboard/views/dashboard-data.ts';
+import type { OverviewData } from '../../api-data.ts';
 import { countOf, dollars, dollarsLeft, dollarsOf } from '../../design/amounts.ts';
 import { Badge } from '../../design/badge.tsx';
 import { KeyValues } from '../../design/card.tsx';

@@ -1,6 +1,7 @@
 /** The catalogs of an account with their results, and the uploads that will become catalogs. */
 import { useEffect, useRef } from 'preact/hooks';
-import type { CatalogData, CatalogListData } from '../../../core/dashboard/views/catalog-data.ts';
+import type { CatalogData } from '../../../core/dashboard/views/catalog-data.ts';
+import type { CatalogListData } from '../../api-data.ts';
 import type { UploadData } from '../../../core/dashboard/views/upload-data.ts';
 import { count, countOf } from '../../design/amounts.ts';
 import { Badge, type BadgeLook } from '../../design/badge.tsx';

@@ -2,7 +2,8 @@
  * Exports a catalog as a file: its own columns and the outcome of each filtered row, with the
  * separator of the uploaded file.
  */
-import type { CatalogData, CatalogExportData } from '../../../core/dashboard/views/catalog-data.ts';
+import type { CatalogData } from '../../../core/dashboard/views/catalog-data.ts';
+import type { CatalogExportData } from '../../api-data.ts';
 import { readInTurn } from '../../parts/api.ts';
 import { downloadText } from '../../parts/download.ts';
 import type { ShownGroup } from './addresses.ts';

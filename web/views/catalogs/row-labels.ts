@@ -2,7 +2,8 @@
  * Describes catalog rows in plain words: their state, how a row was matched or why not, and whether its part is still
  * made.
  */
-import type { CatalogRowData, StateCountsData } from '../../../core/dashboard/views/catalog-data.ts';
+import type { CatalogRowData } from '../../../core/dashboard/views/catalog-data.ts';
+import type { StateCountsData } from '../../api-data.ts';
 import type { MatchWay, RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
 import { OUTCOME_WORDS } from '../../../core/catalogs/rows/outcome-words.ts';
 import type { RowGroup } from '../../../core/catalogs/rows/row-groups.ts';

@@ -4,7 +4,7 @@ import { countOf, dollarsOf } from '../../../design/amounts.ts';
 import { readCents } from '../../../parts/cap-amount.ts';
 import { Field } from '../../../parts/form.tsx';
 import { usePage } from '../../../parts/page-context.ts';
-import type { OverviewData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import type { OverviewData } from '../../../api-data.ts';
 import { readTokens } from './budget-words.ts';
 
 export interface TypedBounds {

@@ -1,5 +1,6 @@
 /** Whose budget it is: a key, an assistant sign-in, or every sign-in without one of its own. The address names it by its client id, or `all`. */
-import type { OverviewData, SpendingData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import type { SpendingData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import type { OverviewData } from '../../../api-data.ts';
 import { addressOf } from '../../../parts/route.ts';
 import { assistantName, shortPermission } from '../../../parts/labels.ts';
 import { isUsedUp } from './budget-words.ts';

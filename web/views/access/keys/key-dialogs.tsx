@@ -1,5 +1,6 @@
 /** The dialogs that create, rotate, rename or revoke a key. The address decides which one is open. */
-import type { KeyData, NewKeyData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import type { KeyData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import type { NewKeyData } from '../../../api-data.ts';
 import { useState } from 'preact/hooks';
 import type { ClientKind } from '../../../../core/identifiers.ts';
 import { change } from '../../../parts/api.ts';

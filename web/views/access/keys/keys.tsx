@@ -3,7 +3,7 @@
  * An open dialog has an address.
  */
 import { useState } from 'preact/hooks';
-import type { ListedKeyData, NewKeyData, OverviewData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import type { ListedKeyData, NewKeyData, OverviewData } from '../../../api-data.ts';
 import { dollars, dollarsLeft } from '../../../design/amounts.ts';
 import { Badge, Chips } from '../../../design/badge.tsx';
 import { LinkButton } from '../../../design/button.tsx';

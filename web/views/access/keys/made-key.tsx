@@ -3,7 +3,8 @@
  * the box closes the dialog, so that nobody closes it by accident.
  */
 import { useState } from 'preact/hooks';
-import type { AssistantData, NewKeyData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import type { AssistantData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import type { NewKeyData } from '../../../api-data.ts';
 import { Badge } from '../../../design/badge.tsx';
 import { Banner } from '../../../design/banner.tsx';
 import { Button, LinkButton } from '../../../design/button.tsx';

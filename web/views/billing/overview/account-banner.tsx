@@ -3,7 +3,7 @@
  * figures.
  */
 import type { ComponentChildren } from 'preact';
-import type { OverviewData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import type { OverviewData } from '../../../api-data.ts';
 import { dollars, dollarsLeft } from '../../../design/amounts.ts';
 import { Banner, type BannerLook } from '../../../design/banner.tsx';
 import { LinkButton } from '../../../design/button.tsx';

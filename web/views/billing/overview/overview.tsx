@@ -2,7 +2,8 @@
  * The first view: open tasks, the period in figures and day by day, the latest users, and the remainder of the cap.
  */
 import { Card, Figures, type Figure } from '../../../design/card.tsx';
-import type { OverviewData, PeriodData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import type { PeriodData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import type { OverviewData } from '../../../api-data.ts';
 import { billedCalls, count, countOf, dollars, shortCount } from '../../../design/amounts.ts';
 import { Badge } from '../../../design/badge.tsx';
 import { LinkButton } from '../../../design/button.tsx';

@@ -1,5 +1,6 @@
 /** The running period day by day: tokens or calls of each key, or research. */
-import type { DayData, OverviewData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import type { DayData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import type { OverviewData } from '../../../api-data.ts';
 import { count } from '../../../design/amounts.ts';
 import { Card } from '../../../design/card.tsx';
 import { dayWords } from '../../../design/dates.ts';

@@ -4,7 +4,7 @@
  * parts are still missing, the member chooses the same file again.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CatalogListData } from '../../../../core/dashboard/views/catalog-data.ts';
+import type { CatalogListData } from '../../../api-data.ts';
 import type { PreviewData, UploadData } from '../../../../core/dashboard/views/upload-data.ts';
 import { count, countOf } from '../../../design/amounts.ts';
 import { Banner } from '../../../design/banner.tsx';

@@ -1,5 +1,4 @@
 /** What a replacement of a catalog would change. */
-import type { RowOutcome } from '../../../../core/catalogs/rows/catalog.ts';
 import { OUTCOME_WORDS } from '../../../../core/catalogs/rows/outcome-words.ts';
 import type { ComparisonData, NamedRowData } from '../../../../core/dashboard/views/upload-data.ts';
 import { count } from '../../../design/amounts.ts';
@@ -38,5 +37,5 @@ export function Comparison({ comparison: { counts, changes } }: { readonly compa
 function partWords(row: NamedRowData | null): string {
   if (row === null) return '–';
   const name = [row.supplier, row.supplier_part_number, row.gtin].filter((cell) => cell !== null).join(' ');
-  return `${name} (${OUTCOME_WORDS[row.outcome as RowOutcome].toLowerCase()})`;
+  return `${name} (${OUTCOME_WORDS[row.outcome].toLowerCase()})`;
 }

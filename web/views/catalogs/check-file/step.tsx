@@ -3,7 +3,7 @@
  */
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import type { CatalogListData } from '../../../../core/dashboard/views/catalog-data.ts';
+import type { CatalogListData } from '../../../api-data.ts';
 import type { UploadData } from '../../../../core/dashboard/views/upload-data.ts';
 import { Button } from '../../../design/button.tsx';
 import { Head } from '../../../design/head.tsx';

@@ -3,7 +3,8 @@
  * Undo for all.
  */
 import { useEffect, useRef } from 'preact/hooks';
-import type { CatalogRowData, RowAllowanceData } from '../../../../core/dashboard/views/catalog-data.ts';
+import type { CatalogRowData } from '../../../../core/dashboard/views/catalog-data.ts';
+import type { RowAllowanceData } from '../../../api-data.ts';
 import { count, countOf } from '../../../design/amounts.ts';
 import { Button } from '../../../design/button.tsx';
 import { Icon } from '../../../design/icon.tsx';

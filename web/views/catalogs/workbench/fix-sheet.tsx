@@ -3,12 +3,7 @@
  * and day; nothing is chosen or searched before the member does it.
  */
 import { useEffect, useState } from 'preact/hooks';
-import type {
-  CatalogRowsData,
-  FullRowData,
-  PartChoicesData,
-  SuggestionsData,
-} from '../../../../core/dashboard/views/catalog-data.ts';
+import type { CatalogRowsData, FullRowData, PartChoicesData, SuggestionsData } from '../../../api-data.ts';
 import { count, countOf } from '../../../design/amounts.ts';
 import { Badge } from '../../../design/badge.tsx';
 import { Button } from '../../../design/button.tsx';

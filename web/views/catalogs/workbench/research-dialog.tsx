@@ -3,11 +3,8 @@
  * than were shown.
  */
 import { useEffect, useState } from 'preact/hooks';
-import type {
-  CatalogData,
-  ResearchAskedData,
-  ResearchOfferData,
-} from '../../../../core/dashboard/views/catalog-data.ts';
+import type { CatalogData } from '../../../../core/dashboard/views/catalog-data.ts';
+import type { ResearchAskedData, ResearchOfferData } from '../../../api-data.ts';
 import { formatUsd } from '../../../../core/money.ts';
 import { count, countOf, dollars, dollarsLeft } from '../../../design/amounts.ts';
 import { Banner } from '../../../design/banner.tsx';

@@ -3,7 +3,8 @@
  * a long catalog only on request.
  */
 import { useEffect, useState } from 'preact/hooks';
-import type { CatalogData, StateCountsData } from '../../../../core/dashboard/views/catalog-data.ts';
+import type { CatalogData } from '../../../../core/dashboard/views/catalog-data.ts';
+import type { StateCountsData } from '../../../api-data.ts';
 import { count } from '../../../design/amounts.ts';
 import { Badge } from '../../../design/badge.tsx';
 import { Button } from '../../../design/button.tsx';

@@ -3,11 +3,8 @@
  * by what the service says of it. Acts run one after another; the focus goes on to the next row that can be decided.
  */
 import { useRef, useState } from 'preact/hooks';
-import type {
-  AcceptedRowsData,
-  CatalogRowData,
-  CatalogRowsData,
-} from '../../../../core/dashboard/views/catalog-data.ts';
+import type { CatalogRowData } from '../../../../core/dashboard/views/catalog-data.ts';
+import type { AcceptedRowsData, CatalogRowsData } from '../../../api-data.ts';
 import { count, countOf } from '../../../design/amounts.ts';
 import { change, read } from '../../../parts/api.ts';
 import { usePage } from '../../../parts/page-context.ts';

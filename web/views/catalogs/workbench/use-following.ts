@@ -3,7 +3,8 @@
  * repeatedly until no research is open.
  */
 import { useEffect, useState } from 'preact/hooks';
-import type { CatalogData, ResearchFollowedData } from '../../../../core/dashboard/views/catalog-data.ts';
+import type { CatalogData } from '../../../../core/dashboard/views/catalog-data.ts';
+import type { ResearchFollowedData } from '../../../api-data.ts';
 import { countOf } from '../../../design/amounts.ts';
 import { changeInTurn } from '../../../parts/api.ts';
 import { usePage } from '../../../parts/page-context.ts';

@@ -4,7 +4,7 @@
  * address.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CatalogRowsData } from '../../../../core/dashboard/views/catalog-data.ts';
+import type { CatalogRowsData } from '../../../api-data.ts';
 import { count, countOf } from '../../../design/amounts.ts';
 import { Banner } from '../../../design/banner.tsx';
 import { Button, LinkButton } from '../../../design/button.tsx';

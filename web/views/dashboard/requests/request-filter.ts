@@ -1,5 +1,5 @@
 /** The filter of calls, as it is in the address. Invalid values in an address are ignored. */
-import type { OverviewData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import type { OverviewData } from '../../../api-data.ts';
 import { addressOf, type Query } from '../../../parts/route.ts';
 
 export const RESULTS = [

@@ -4,7 +4,7 @@
  */
 import { useState } from 'preact/hooks';
 import { TRAIL_LINES } from '../../../../core/billing/plans/audit-line.ts';
-import type { OverviewData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import type { OverviewData } from '../../../api-data.ts';
 import { count, countOf } from '../../../design/amounts.ts';
 import { SearchField } from '../../../design/search-field.tsx';
 import { Badge } from '../../../design/badge.tsx';
