@@ -17,6 +17,7 @@ import { DynamoDoubtStore } from '../../adapters/dynamodb/statements/dynamo-doub
 import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
 import { usageAsRead, writeStatementRow } from '../../adapters/dynamodb/statements/statement-rows.ts';
 import { randomAlphanumeric } from '../../core/identifiers.ts';
+import type { UsageSnapshot } from '../../core/billing/plans/usage.ts';
 import type { AssistantClient } from '../../core/access/oauth/assistant-sign-in-store.ts';
 import { OUTBOX_SHARD_COUNT, type DueWork } from '../../core/sourcing/enrichment/enrichment-store.ts';
 import { DAY_MS } from '../../core/time.ts';
@@ -173,6 +174,7 @@ function comparable(method: string, value: unknown): unknown {
     const { client: key, code, chain, isMember } = value as Record<string, unknown>;
     return { client: key, code, chain, isMember };
   }
+  if (method === 'readUsageHistory') return (value as UsageSnapshot).periods;
   return value;
 }
 
