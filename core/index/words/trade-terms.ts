@@ -25,7 +25,7 @@ const PARTICLES = /^[的之和与及用型式的のをにはがでとへや・�
 const NOT_BEFORE = /^(?:不需要|不[要带帶含用是]|[没沒]有|除[了去]|排除|无需)/u;
 const NOT_AFTER = /^(?:以外|之外|を除[くい]た?|除外|で[はもな]?ない|じゃない|[のが]ない|なし|無し|不要$)/u;
 const MAX_MARK = 4;
-const MAX_TOKENS = 5;
+const MAX_TOKENS = 7;
 const MAX_CHARACTERS = 16;
 /** Endings of number, gender and case in the four languages that are written with spaces. */
 const ENDING = /(?:en|er|es|em|eur|e|n|s|i|o|a)$/;
@@ -33,7 +33,7 @@ const MIN_STEM = 4;
 const MIN_HEAD = 4;
 const MIN_COMPOUND = 8;
 /** Between the parts of a German compound. */
-const LINKING = /(?:s|es|n|en)$/;
+const LINKINGS = ['', 's', 'n', 'es', 'en'];
 
 const TRADE_TERMS = brotliDecompressSync(Buffer.from(PACKED_TRADE_TERMS, 'base64')).toString();
 const ROWS = readTable(TRADE_TERMS).map(([english, ...languages]) => ({
@@ -159,9 +159,11 @@ function compound(word: string, isWord: (word: string) => boolean): string | und
     const [before, head] = [word.slice(0, at), word.slice(at)];
     const kind = GERMAN.get(head) ?? germanStem(head);
     if (kind === undefined) continue;
-    const plain = before.replace(LINKING, '');
-    const first =
-      GERMAN.get(before) ?? GERMAN.get(plain) ?? [before, plain].find((one) => one.length > 2 && isWord(one));
+    const plain = LINKINGS.filter((link) => before.endsWith(link)).map((link) =>
+      before.slice(0, before.length - link.length),
+    );
+    const known = plain.find((one) => GERMAN.has(one));
+    const first = known === undefined ? plain.find((one) => one.length > 2 && isWord(one)) : GERMAN.get(known);
     if (first !== undefined) return `${first} ${kind}`;
   }
   return undefined;
