@@ -91,12 +91,12 @@ const UNITS: readonly (readonly [QuantityUnit, RegExp])[] = [
   ['Nm', /^(?:N[·⋅.]?m|newton ?met(?:er|re)s?)$/],
   ['bar', /^bar$/i],
   ['pin', /^(?:pins?|pos(?:itions?)?|contacts?)$/i],
-  ['channel', /^ch(?:annels?)?$/i],
+  ['channel', /^(?:ch(?:annels?)?|keys?|buttons?|gpios?)$/i],
   ['m', /^m(?:et(?:er|re)s?)?$/],
   ['g', /^g(?:rams?)?$/],
 ];
 const UNIT =
-  'sps|sa?/s(?:ec)?|bps|b(?:its?)?/s(?:ec)?|baud|hz|hertz|[Ωω]|ohms?|v(?:dc|ac|rms|olts?|in|out|[rd]rm|rwm|dd|cc|ds)?|a(?:mps?|mperes?)?|w(?:atts?)?|f(?:arads?)?|h(?:enr(?:y|ies))?|bytes?|bits?|b|(?:(?:°|o|deg(?:rees?)?) ?)?c(?:elsius)?|coulombs?|N[·⋅.]?m|newton ?met(?:er|re)s?|bar|pins?|pos(?:itions?)?|contacts?|ch(?:annels?)?|t(?:eslas?)?|s(?:ec(?:onds?)?)?|db|%|ppm|m(?:et(?:er|re)s?)?|g(?:rams?)?';
+  'sps|sa?/s(?:ec)?|bps|b(?:its?)?/s(?:ec)?|baud|hz|hertz|[Ωω]|ohms?|v(?:dc|ac|rms|olts?|in|out|[rd]rm|rwm|dd|cc|ds)?|a(?:mps?|mperes?)?|w(?:atts?)?|f(?:arads?)?|h(?:enr(?:y|ies))?|bytes?|bits?|b|(?:(?:°|o|deg(?:rees?)?) ?)?c(?:elsius)?|coulombs?|N[·⋅.]?m|newton ?met(?:er|re)s?|bar|pins?|pos(?:itions?)?|contacts?|ch(?:annels?)?|keys?|buttons?|gpios?|t(?:eslas?)?|s(?:ec(?:onds?)?)?|db|%|ppm|m(?:et(?:er|re)s?)?|g(?:rams?)?';
 /** 3 V/µs and 5 mV/°C are rates, not voltages; 42V/3A are two values. */
 const NOT_A_RATE = String.raw`(?! ?/ ?(?:[pnuμmkM]?(?:s|sec|v|a|c|g|t|w|hz|k)(?![\p{L}\p{N}])|°|deg|%|√|rt|sqrt))`;
 /** A number that is not part of a longer word or number. */
@@ -118,10 +118,13 @@ const LISTED = /^ ?\/ ?$/;
 const MAX_LISTED = 8;
 
 const COUNT_WORDS: Readonly<Record<string, number>> = { dual: 2, triple: 3, quad: 4, quadruple: 4, octal: 8 };
+const WRITTEN_NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const COUNT_WORD = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${Object.keys(COUNT_WORDS).join('|')})(?![\p{L}\p{N}])`,
+  String.raw`(?<![\p{L}\p{N}])(?:${Object.keys(COUNT_WORDS).join('|')}|(?:${WRITTEN_NUMBERS.join('|')})(?=[- ](?:channel|key|button)s?(?!\p{L})))(?![\p{L}\p{N}])`,
   'giu',
 );
+/** A case whose number is not that of its pins may be followed by it: SOT-23-5. A TO case counts its tab, or not. */
+const CASE_PINS = /(?<![\p{L}\p{N}])(?:t?sot|sc)-?\d{2,3}-([1-9]\d?)(?![\p{L}\p{N}.])/giu;
 const PACKAGE = /(?<![\p{L}\p{N}])([a-z]{2,6})[- ]?([1-9]\d{0,3})(?![\p{L}\p{N}.])/giu;
 
 interface Token extends Omit<WrittenQuantity, 'unit'> {
@@ -216,13 +219,17 @@ export function statedValues(folded: string): readonly AttributeValue[] {
 /** Returns counts that are said without their unit: "quad" is four channels, "SOIC-8" eight pins. */
 function countedIn(text: string): readonly AttributeValue[] {
   const channels = [...text.matchAll(COUNT_WORD)].map(({ 0: word, index }): AttributeValue => {
-    return { unit: 'channel', value: COUNT_WORDS[word.toLowerCase()] ?? 0, name: '', start: index };
+    const said = word.toLowerCase();
+    return { unit: 'channel', value: COUNT_WORDS[said] ?? WRITTEN_NUMBERS.indexOf(said), name: '', start: index };
   });
   const pins = [...text.matchAll(PACKAGE)].flatMap(({ 1: family = '', 2: count = '', index }): AttributeValue[] => {
     const found = packageOf(family.toLowerCase(), count);
     return found === undefined ? [] : [{ unit: 'pin', value: Number(found.pins), name: '', start: index }];
   });
-  return [...channels, ...pins];
+  const casePins = [...text.matchAll(CASE_PINS)].map(({ 1: count = '', index }): AttributeValue => {
+    return { unit: 'pin', value: Number(count), name: '', start: index };
+  });
+  return [...channels, ...pins, ...casePins];
 }
 
 function measuredIn(folded: string): readonly AttributeValue[] {

@@ -93,6 +93,7 @@ const INPUT_AFTER =
 const INPUT_BEFORE =
   /(?<![\p{L}\p{N}])(?:(?:input|vin)(?:\s+voltage)?(?:\s+of)?|(?:powered|supplied)\s+(?:by|from|with)(?:\s+an?)?|(?:runs?|operates?|running|operating|works?)\s+(?:on|from|off|at)(?:\s+an?)?|eingang|entr[ée]e|entrada|ingresso)\s*[:=]?\s*$/iu;
 const FROM = /(?<![\p{L}\p{N}])(?:from|aus|von|desde|da)(?:\s+an?)?\s*$/iu;
+const MAINS = /^.{0,12}\b(?:mains|wall|household|line voltage|power line|socket|outlet)\b/iu;
 const LOWER_END = /(?<![\d.])(\d{1,4}(?:\.\d{1,3})?)\s*(?:v\s*)?(?:-|\u2013|\.\.\.?)\s*$/iu;
 /** How items name the voltage that they take. */
 const INPUT_NAMES: readonly (readonly string[])[] = [['input'], ['vin'], ['supply']];
@@ -201,6 +202,11 @@ function phrasedAt(
   return isOfNext ? undefined : { ...whole, meaning, lead: quantity.start, tail };
 }
 
+/** Whether a value is that of the mains, which converters seldom state: "from 230V mains". */
+function isMains(text: string, { end, value }: WrittenQuantity): boolean {
+  return value >= 100 && value <= 240 && MAINS.test(text.slice(end, end + MAX_PHRASE_LENGTH));
+}
+
 /** Reads the voltage that a part takes: "24V to 5V", "9-36V input", "5V from 12V". */
 function inputBound(
   text: string,
@@ -209,7 +215,7 @@ function inputBound(
   place: number,
 ): QueryBound | undefined {
   const [quantity, next] = [quantities[place], quantities[place + 1]];
-  if (quantity?.unit !== 'V') return undefined;
+  if (quantity?.unit !== 'V' || isMains(text, quantity)) return undefined;
   // The words that end before a value are short: reading all of the text before each value would be quadratic.
   const [, low] = LOWER_END.exec(text.slice(Math.max(taken, quantity.start - MAX_BESIDE_LENGTH), quantity.start)) ?? [];
   const isRange = low !== undefined && Number(low) < quantity.value;

@@ -33,6 +33,43 @@ const SERIAL_PORT = /\bserial (?:com )?ports?\b/g;
 /** "15V out" is an output. */
 const OUT = /(?<=\d ?[km]?[va](?:dc|ac)?) out\b/g;
 
+/** "Without a coil" names the converter that needs none. */
+const WITHOUT_COIL =
+  /\b(?:without|no|ohne|sans|sin)(?: (?:an?|any|the))? (?:inductor|coil|choke)s?\b|\binductorless\b/g;
+const NUMBERS = [
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  '',
+  'twelve',
+  '',
+  '',
+  'fifteen',
+];
+/** "Minus five volts" is -5V, "plus and minus 12 V" ±12V. */
+const MINUS = new RegExp(
+  String.raw`\b(plus ?(?:and|or|\/|-)? ?)?(?:minus|negative) (\d+(?:\.\d+)?|${NUMBERS.filter((number) => number !== '').join('|')}) ?v(?:olts?)?\b`,
+  'g',
+);
+/** "More GPIO pins" are what an expander adds; "8 or more outputs" are counted. */
+const MORE_PINS =
+  /(?<!\b(?:or|and) )\b(?:more|extra|additional) (?:(?:digital|general purpose|gpio|i ?\/ ?o|io) )*(?:pins?|gpios?|i ?\/ ?os?|ios?|ports?|(?:inputs?|outputs?)(?: (?:and|or) (?:inputs?|outputs?))?)\b/g;
+const SEPARATE_GROUNDS =
+  /\b(?:separat\w+|different|break\w*)(?: the)? (?:grounds?|ground loops?|ground potentials?)\b/g;
+/** How a part is supplied is no word of it: "running at 1.8 V". */
+const SUPPLIED =
+  /\b(?:runn?(?:s|ing)?|operat(?:es?|ing)|work(?:s|ing)?|powered|supplied|fed) (?=(?:at|on|from|by|off|with) (?:an? )?[\d.]+ ?v)/g;
+/** The mains have one of a few voltages, which records of converters seldom state. */
+const MAINS_VOLTAGE =
+  /\b(?:1[012]0|115|127|220|23[05]|240) ?v(?:ac| ac)?(?=.{0,12}\b(?:mains|wall|household|line voltage|power line|socket|outlet)\b)/g;
+
 export function plainQuery(folded: string): string {
   const replaced = folded
     .replaceAll(CONTRACTION, '')
@@ -45,6 +82,16 @@ export function plainQuery(folded: string): string {
     .replaceAll(D_TO_A, 'dac')
     .replaceAll(SERIAL_PORT, 'serial')
     .replaceAll(OUT, ' output')
+    .replaceAll(WITHOUT_COIL, ' chargepump ')
+    .replaceAll(
+      MINUS,
+      (_all, plus: string | undefined, amount: string) =>
+        `${plus === undefined ? '-' : '\u00b1'}${NUMBERS.includes(amount) ? NUMBERS.indexOf(amount) + 1 : amount}v`,
+    )
+    .replaceAll(MORE_PINS, ' io expander ')
+    .replaceAll(SEPARATE_GROUNDS, ' isolator ')
+    .replaceAll(SUPPLIED, '')
+    .replaceAll(MAINS_VOLTAGE, '')
     .replace(NONVOLATILE, ' nonvolatile ');
   return withNamedConversion(replaced);
 }

@@ -46,6 +46,7 @@ const SIGN_WORD = /^(negative|bipolar)(?=\d)/;
 const BARE_KILO = /^\d+(?:\.\d+)?k$/;
 /** May be a capacitance or an inductance. */
 const BARE_SMALL = /^\d+(?:\.\d+)?[pnu]$/;
+const THOUSANDS = /^[1-9]\d{0,2}\.\d{3}$/;
 /** Reads .1 as 0.1, and 1/4 W as 0.25 W. */
 const BARE_POINT = /(?<![\p{N}\p{L}.])\.(?=\d)/gu;
 const WATT_FRACTION = /(?<![\d.])1\/(2|4|5|8|10|16|20|32)(?=[ -]?w(?:atts?)?\b)/g;
@@ -242,7 +243,7 @@ function* askedWords(tokens: readonly string[], subject: Subject | undefined): G
     // In "SOIC 8 pin" the number belongs to the pins, not to the package.
     const isOfLater = pair !== undefined && quantityOf(next, tokens[place + 2] ?? '', subject) !== undefined;
     if (pair !== undefined && !isOfLater) {
-      yield { asked: `${token} ${next}`, words: [pair] };
+      yield { asked: `${token} ${next}`, words: [pair, ...asThousands(token, next)] };
       place += 1;
     } else yield* askedToken(token, subject);
   }
@@ -280,7 +281,16 @@ function* askedToken(token: string, subject: Subject | undefined): Generator<Ask
     yield { asked: token, words: [whole, `${whole}f`, `${whole}h`] };
   } else if (word === whole && number !== undefined) yield { asked: whole, words: [whole], number };
   else if (word === whole) yield* askedPiece(whole);
-  else yield { asked: token, words: [word] };
+  else {
+    const [, amount = '', unit = ''] = /^([\d.]+)(\p{L}+)$/u.exec(token) ?? [];
+    yield { asked: token, words: [word, ...asThousands(amount, unit)] };
+  }
+}
+
+/** 1.000 V may be a thousand volts, as it is written in most of Europe. */
+function asThousands(amount: string, unit: string): readonly string[] {
+  const word = THOUSANDS.test(amount) ? quantityOf(amount.replace('.', ''), unit)?.word : undefined;
+  return word === undefined ? [] : [word];
 }
 
 function* askedPiece(piece: string): Generator<AskedForm> {

@@ -84,7 +84,7 @@ test('rows of real items that were judged without the reader are judged as a per
 test('a column of pins, and a unit in a heading, count as what they say', () => {
   const item = { title: 'LDO 5 V 100 mA, SOT-23-5', cells: {} };
   expect(said({ ...item, cells: { Pins: '5', 'Voltage (V)': '5', 'Current [mA]': '100' } })).toEqual([]);
-  expect(said({ ...item, cells: { 'Anzahl Pins': '8' } })).toEqual(['pins: 8 pins / ?']);
+  expect(said({ ...item, cells: { 'Anzahl Pins': '8' } })).toEqual(['pins: 8 pins / 5 pins']);
   expect(said({ ...item, cells: { 'Voltage (V)': '3,3' } })).toEqual(['voltage: 3.3 V / 5 V']);
   expect(said({ ...item, cells: { Position: '8', 'Pin 1 X': '3', 'Price (EUR)': '12' } })).toEqual([]);
 });

@@ -23,6 +23,8 @@ describe('the quantities in a text', () => {
     ['850nm', { m: [8.5e-7] }],
     ['22-channel', { channel: [22] }],
     ['Quad, SOIC-14', { channel: [4], pin: [14] }],
+    ['Seven-key touch sensor, SOT-23-5', { channel: [7], pin: [5] }],
+    ['11-Key, 16 GPIO', { channel: [11, 16] }],
   ])('of %s are values and ranges', (text, stated) => {
     expect(statedIn(text)).toEqual(stated);
   });
@@ -39,9 +41,12 @@ describe('the quantities in a text', () => {
     expect(statedIn('512Kb, 64 kB, 1 MB')).toEqual({ B: [65_536, 1_048_576] });
   });
 
-  it.each(['SOT-23-5', 'SOD-123F', 'SOIC-16W', 'M4x10', 'LM2596T-5V0'])('of %s are none', (text) => {
-    expect(statedIn(text)).toEqual({});
-  });
+  it.each(['SOT-23', 'TO-220-3', 'seven days', 'SOD-123F', 'SOIC-16W', 'M4x10', 'LM2596T-5V0'])(
+    'of %s are none',
+    (text) => {
+      expect(statedIn(text)).toEqual({});
+    },
+  );
 });
 
 it('quantitiesOf reads keywords and specifications, but not the part number', () => {

@@ -45,6 +45,10 @@ describe('a bound applies to the values of the attribute next to it', () => {
   });
 });
 
+it('the voltage of the mains is no bound', () => {
+  expect(readBounds('5V module from 230V mains').bounds).toEqual([]);
+});
+
 describe('an input voltage is met by a stated range with it', () => {
   it.each([
     ['24V to 5V converter', [24, 24]],

@@ -331,6 +331,24 @@ describe('a query keeps only significant words', () => {
   });
 });
 
+it.each([
+  ['makes minus five volts without a coil', ['5v', '-5v', 'chargepump']],
+  ['plus and minus 12V', ['12v', '±12v']],
+  ['more GPIO pins over I2C', ['io', 'expander', 'i2c']],
+  ['I/O module with 8 or more outputs', ['o', 'module', 'outputs']],
+  ['buck converter running at 12 V', ['buck', 'converter', '12 v']],
+  ['5 V module from 230V mains', ['5 v', 'module', 'mains']],
+  ['separate the grounds', ['isolator']],
+])('the plain words of %s name a part', (query, words) => {
+  expect(wordsOfQuery(query).map(({ asked }) => asked)).toEqual(expect.arrayContaining(words));
+});
+
+it('a group of three digits after a point may be thousands, in a query', () => {
+  expect(wordsOfQuery('1.000 V').map(({ words }) => words)).toEqual([['1v', '1kv']]);
+  expect(wordsOfQuery('1.250V').map(({ words }) => words)).toEqual([['1.25v', '1.25kv']]);
+  expect(wordsOfQuery('0.125 W').map(({ words }) => words)).toEqual([['125mw']]);
+});
+
 it('a signed voltage is read as written', () => {
   expect(wordsOfQuery('-12V ±15V').map(({ asked }) => asked)).toEqual(['12v', '-12v', '15v', '±15v']);
 });
