@@ -14,6 +14,8 @@ export interface SniffedCsv {
   readonly format: CsvFormat;
   /** 1 when the first line is a `sep=` line, else 0. */
   readonly separatorLines: 0 | 1;
+  /** Where the headings of a report stand, whose columns are separated by their places in the line. */
+  readonly columns?: readonly TextPlace[];
 }
 
 /** @param head the beginning of the text, in UTF-8 without a byte order mark */
@@ -30,7 +32,73 @@ export function sniffCsv(head: Buffer): SniffedCsv {
     if (within.score > 0)
       return { format: { delimiter: within.delimiter, lineEnd, isWrapped: true }, separatorLines: 0 };
   }
+  const columns = best.score < SURE_SCORE ? columnsOf(sample.toString('utf8').split(/\r\n|\n|\r/)) : undefined;
+  if (columns !== undefined)
+    return { format: { delimiter: NO_DELIMITER, lineEnd, quotes: false }, separatorLines: 0, columns };
   return { format: { delimiter: best.delimiter, lineEnd }, separatorLines: 0 };
+}
+
+/** A delimiter with a higher score is in nearly every line as often. */
+const SURE_SCORE = 1;
+/** A character that no text has. */
+const NO_DELIMITER = '\u0001';
+const SHARE_ALIGNED = 0.6;
+/** A report is as wide as a page; more of a line is not read. */
+const MAX_WIDTH = 2_000;
+/** Dashes under each heading, as databases print them. */
+const DASHES = /^ *[-=]{2,}(?: +[-=]{2,})+ *$/u;
+/** Texts with at least two spaces between them. */
+const APART = /[^ ]+(?: [^ ]+)*/gu;
+
+/** Where a text begins and ends in its line. */
+export interface TextPlace {
+  readonly start: number;
+  readonly end: number;
+}
+
+function placesIn(line: string): readonly TextPlace[] {
+  return [...line.matchAll(APART)].map(({ index, 0: text }) => ({ start: index, end: index + text.length }));
+}
+
+/** Returns the places of the heading under which most lines have their texts; undefined if the text has no fixed columns. */
+function columnsOf(lines: readonly string[]): readonly TextPlace[] | undefined {
+  const readable = lines.slice(0, 2 * SAMPLE_RECORDS).filter((line) => line.length <= MAX_WIDTH);
+  const dashes = readable.find((line) => DASHES.test(line));
+  if (dashes !== undefined)
+    return [...dashes.matchAll(/[^ ]+/gu)].map(({ index, 0: text }) => ({ start: index, end: index + text.length }));
+  const filled = readable.filter((line) => /[\p{L}\p{N}]/u.test(line)).slice(0, SAMPLE_RECORDS);
+  const places = filled.map(placesIn);
+  return places.find((columns, line) => {
+    const below = places.slice(line + 1);
+    const isUnder = (one: TextPlace) => columns.some(({ start, end }) => start === one.start || end === one.end);
+    const aligned = below.filter((ones) => ones.length >= 2 && ones.every(isUnder));
+    return columns.length >= 2 && aligned.length >= 2 && aligned.length >= SHARE_ALIGNED * below.length;
+  });
+}
+
+/** Returns the cells of a line by the places of its texts under the heading. */
+export function cutLine(line: string, columns: readonly TextPlace[]): readonly string[] {
+  const cells = columns.map(() => '');
+  for (const place of placesIn(line.slice(0, MAX_WIDTH))) {
+    // A long text leaves one space before the next column.
+    const cuts = columns
+      .map(({ start }) => start)
+      .filter((at) => at > place.start && at < place.end && line[at - 1] === ' ');
+    [place.start, ...cuts].forEach((start, index, starts) => {
+      const end = starts[index + 1] ?? place.end;
+      const text = line.slice(start, end).trim();
+      const under = columns.findIndex((one) => one.start === start || one.end === start + text.length);
+      const column =
+        under >= 0
+          ? under
+          : Math.max(
+              0,
+              columns.findLastIndex((one) => one.start <= start),
+            );
+      cells[column] = `${cells[column] ?? ''} ${text}`.trim();
+    });
+  }
+  return cells;
 }
 
 function bestDelimiter(sample: Buffer): { readonly delimiter: string; readonly score: number } {

@@ -2,7 +2,7 @@
  * Finds where a JSON document holds its rows: an array of objects or of arrays, with its headings first or beside it, an object of objects, one object,
  * or one array for each column. The beginning of the file decides; json-elements.ts reads the rows one by one.
  */
-import { flatMembers, hasPart, nameOf, namesPart } from '../../core/catalogs/files/flat-members.ts';
+import { clearlyHasPart, flatMembers, hasPart, nameOf, namesPart } from '../../core/catalogs/files/flat-members.ts';
 
 /** `path`: the members that lead to the rows; null leads through every element of an array. */
 interface JsonRows {
@@ -27,6 +27,8 @@ export function findJsonRows(beginning: string): JsonRows | undefined {
 
 interface FoundRows extends JsonRows {
   readonly isPart: boolean;
+  /** Whether they name parts by more than an id, which an order or an invoice has, too. */
+  readonly isClear?: boolean;
 }
 
 /** Returns the containers that may hold the rows, the outer ones first. */
@@ -35,7 +37,7 @@ function rowsIn(value: object, path: JsonRows['path']): readonly FoundRows[] {
     const rows: readonly unknown[] = value.slice(0, LOOKED_AT);
     if (rows.length === 0 && path.length === 0) return [{ kind: 'objects', path, isPart: false }];
     const objects = rows.filter(isObject);
-    if (objects.some(isPart)) return [{ kind: 'objects', path, isPart: true }];
+    if (objects.some(isPart)) return [{ kind: 'objects', path, isPart: true, isClear: objects.some(isClearPart) }];
     // Groups of parts: the rows are in each of them.
     const inner = objects.flatMap((one) => membersIn(one, [...path, null])).filter((one) => one.isPart);
     if (objects.length > 0) return [...inner.slice(0, 1), { kind: 'objects', path, isPart: false }];
@@ -48,11 +50,15 @@ function rowsIn(value: object, path: JsonRows['path']): readonly FoundRows[] {
   }
   const members = Object.entries(value) as [string, unknown][];
   const scalars = members.flatMap(([name, one]) => (typeof one === 'object' ? [] : [name]));
-  if (path.length === 0 && namesPart(scalars)) return [{ kind: 'whole', path, isPart: true }];
-  const values = members.map(([, one]) => one).slice(0, LOOKED_AT);
-  const areParts = values.length > 0 && values.every((one) => isObject(one) && isPart(one));
-  const own: readonly FoundRows[] = areParts ? [{ kind: 'values', path, isPart: true }] : tablesIn(members, path);
   const inner = membersIn(value as Members, path);
+  const clear = isClearPart(value as Members) ? [] : inner.filter(({ isClear }) => isClear === true);
+  if (path.length === 0 && clear.length === 0 && namesPart(scalars)) return [{ kind: 'whole', path, isPart: true }];
+  const values = members.map(([, one]) => one).slice(0, LOOKED_AT);
+  const areParts =
+    values.length > 0 &&
+    values.every((one) => isObject(one) && isPart(one)) &&
+    (clear.length === 0 || values.some((one) => isObject(one) && isClearPart(one)));
+  const own: readonly FoundRows[] = areParts ? [{ kind: 'values', path, isPart: true }] : tablesIn(members, path);
   const isWhole = path.length === 0 && !areParts && !inner.some((one) => one.isPart) && isPart(value as Members);
   return [...own, ...(isWhole ? ([{ kind: 'whole', path, isPart: true }] as const) : []), ...inner];
 }
@@ -105,6 +111,10 @@ function isObject(value: unknown): value is Members {
 
 function isPart(members: Members): boolean {
   return hasPart(flatMembers(members));
+}
+
+function isClearPart(members: Members): boolean {
+  return clearlyHasPart(flatMembers(members));
 }
 
 const STRING = /"(?:[^"\\]|\\.)*"/y;

@@ -4,7 +4,7 @@
  */
 import type { TableFile, TableOptions, TableRow } from '../../core/catalogs/files/table-file.ts';
 import { memberText } from '../../core/catalogs/files/prepared-file.ts';
-import { sniffCsv, type SniffedCsv } from './csv-format.ts';
+import { cutLine, sniffCsv, type SniffedCsv } from './csv-format.ts';
 import { MAX_RECORD_BYTES, readCsvRecords } from './csv-records.ts';
 import { columnOf, findJsonRows } from './json-document.ts';
 import { readJsonElements } from './json-elements.ts';
@@ -54,17 +54,25 @@ async function tableOfText(path: string, options: TableOptions): Promise<TableFi
     return { ...shared, format, delimiter: null, rows: () => jsonRows(asLines(elements())) };
   }
   const sniffed = sniffCsv(head);
-  return { ...shared, format, delimiter: sniffed.format.delimiter, rows: () => csvRows(text(), sniffed) };
+  const delimiter = sniffed.columns === undefined ? sniffed.format.delimiter : null;
+  return { ...shared, format, delimiter, rows: () => csvRows(text(), sniffed) };
 }
 
-async function* csvRows(text: AsyncIterable<Buffer>, { format, separatorLines }: SniffedCsv): AsyncGenerator<TableRow> {
+async function* csvRows(
+  text: AsyncIterable<Buffer>,
+  { format, separatorLines, columns }: SniffedCsv,
+): AsyncGenerator<TableRow> {
   let number = 0;
   for await (const record of readCsvRecords(text, format)) {
     number += 1;
     if (number <= separatorLines) continue;
     yield record.cells === null
       ? { number, kind: 'broken', reason: record.reason }
-      : { number, kind: 'cells', cells: record.cells };
+      : {
+          number,
+          kind: 'cells',
+          cells: columns === undefined ? record.cells : cutLine(record.cells[0] ?? '', columns),
+        };
   }
 }
 

@@ -84,7 +84,11 @@ function isObject(value: unknown): value is Members {
 
 /** Whether members with values of their own identify a part. */
 export function hasPart(members: Members): boolean {
-  return namesPart(Object.keys(members).filter((name) => !isNested(members[name])));
+  return namesPart(ownNames(members));
+}
+
+function ownNames(members: Members): readonly string[] {
+  return Object.keys(members).filter((name) => !isNested(members[name]));
 }
 
 function isNested(value: unknown): boolean {
@@ -94,10 +98,23 @@ function isNested(value: unknown): boolean {
 /** Whether members of these names identify a part. */
 export const namesPart = (names: readonly string[]): boolean => arePartNames(names.join('\n'));
 
+/** Whether members with values of their own clearly identify a part, where "id" alone may be of anything. */
+export function clearlyHasPart(members: Members): boolean {
+  return clearlyNamePart(ownNames(members).join('\n'));
+}
+
 /** The objects of a file have the same names, which are understood once. */
 const arePartNames = remember((names: string) => {
   const columns = recognizeColumns(names.split('\n'), [], true);
   return columns.ok && (columns.value.partNumber.length > 0 || columns.value.gtin.length > 0);
+});
+const clearlyNamePart = remember((names: string) => {
+  const all = names.split('\n');
+  const columns = recognizeColumns(all, [], true);
+  if (!columns.ok) return false;
+  const { supplier, partNumber, gtin } = columns.value;
+  const isMakers = partNumber.some((place) => senseOfName(all[place] ?? '').meaning === 'manufacturerNumber');
+  return gtin.length > 0 || isMakers || (supplier.length > 0 && partNumber.length > 0);
 });
 const senseOfName = remember(senseOf);
 
