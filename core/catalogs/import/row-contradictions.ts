@@ -28,9 +28,15 @@ const COMPARED: readonly (readonly [QuantityUnit, ContradictedProperty])[] = [
   ['pin', 'pins'],
   ['Hz', 'frequency'],
   ['B', 'memory size'],
+  ['bit', 'resolution'],
 ];
 /** A part has several of these, so they are compared only if each side states one. */
-const ONE_OF_EACH: ReadonlySet<QuantityUnit> = new Set(['Hz', 'B']);
+const ONE_OF_EACH: ReadonlySet<QuantityUnit> = new Set(['Hz', 'B', 'bit']);
+/** Bits are a resolution of these; of a processor, a memory or a bus they are something else. */
+const CONVERTER =
+  /\b(?:a\/?dc|d\/?ac|dac|adc|wandler|convert\p{L}*|digital[- ]to[- ]analog\p{L}*|analog[- ]to[- ]digital)\b/iu;
+const OF_BITS_ELSE =
+  /micro(?:controller|processor)|\b(?:mcu|cpu|processor|controller|dsp|fpga|soc|register|buffer|transceiver|counter|expander)\b/i;
 /** The frequency of something else: of a bus, a bandwidth. */
 const OTHER_FREQUENCY =
   /i2c|i²c|smbus|spi\b|twi\b|uart|usb|\bcan\b|ethernet|bus|bandwidth|gbw|bandbreite|slew|clock|takt|sampl|audio|[0-9]\s*db/i;
@@ -106,15 +112,22 @@ function holdAgainst(
   const title = factsIn(own);
   const known = merged([title, factsIn(description), ...specificationsOf(item).map(factsIn)]);
   const said = factsIn(`${kindOf(known)}${words}`);
-  const isOfBus = OTHER_FREQUENCY.test(`${words} ${own} ${description}`);
+  const all = `${words} ${own} ${description}`;
+  const isOfBus = OTHER_FREQUENCY.test(all);
+  const areBits = CONVERTER.test(own) && !OF_BITS_ELSE.test(all);
+  const [voltage, ...voltages] = said.values.filter(({ unit }) => unit === 'V');
+  const isMade = LINEAR.test(own) && voltage !== undefined && voltages.length === 0 && mayBeMade(voltage);
   const values = [...known.values, ...(isPinsOfPackage(said) ? [] : pinsOf(known, item))];
   const contradictions = [
     ...otherPackages(said, known, title),
     ...otherValues(
-      said.values.filter(({ unit }) => unit !== 'Hz' || !isOfBus),
-      values,
+      said.values.filter(({ unit }) => (unit !== 'Hz' || !isOfBus) && (unit !== 'bit' || areBits)),
+      values.filter(
+        (one) => sideOf(one) !== (ADJUSTABLE.test(all) ? 'output' : isMade && one.unit === 'V' ? 'input' : null),
+      ),
       title.values,
     ),
+    ...otherAccuracy(words, `${own} ${description}`),
   ];
   const isCaseOpen =
     (said.packages.length > 0 && known.packages.length === 0) || (said.chips.length > 0 && known.chips.length === 0);
@@ -142,6 +155,53 @@ function pinsOf({ packages }: WrittenFacts, { attributes }: HeldItem): readonly 
   return counts.map((pins) => ({ unit: 'pin', from: pins, to: pins, isTolerance: false, name: '' }));
 }
 
+const LINEAR = /linear|\bldo\b|low[- ]?drop/i;
+const ADJUSTABLE = /adjust|variable|einstellbar|r[ée]glable|ajustable|regolabile|programmable/i;
+const OUTPUT = /(?<!\p{L})(?:[vi]?out|[vi]o|output|fixed|ausgang\p{L}*|sortie|salida|uscita)(?!\p{L})/iu;
+const INPUT = /(?<!\p{L})(?:v?in|input|eingang\p{L}*|entr[ée]e|entrada|ingresso)(?!\p{L})/iu;
+
+/** Whether a voltage or a current is what a part makes or what it takes; undefined if its words do not say, or say both. */
+function sideOf({ unit, name }: WrittenValue): 'output' | 'input' | undefined {
+  if (unit !== 'V' && unit !== 'A') return undefined;
+  const [isOutput, isInput] = [OUTPUT.test(name), INPUT.test(name)];
+  return isOutput === isInput ? undefined : isOutput ? 'output' : 'input';
+}
+
+/** Whether the only voltage that a row says of a linear regulator may be the one that it makes. */
+function mayBeMade(one: WrittenValue): boolean {
+  return sideOf(one) === undefined && !/drop|max|min|supply|versorg|aliment|ripple|isol|refer/i.test(one.name);
+}
+
+/** Returns the values that a value of a row is held against: of the same side, or, if none says it, not of the other one. */
+function ofSameSide(one: WrittenValue, known: readonly WrittenValue[]): readonly WrittenValue[] {
+  const side = sideOf(one);
+  if (side === undefined) return known;
+  const same = known.filter((other) => sideOf(other) === side);
+  return same.length > 0 ? same : known.filter((other) => sideOf(other) === undefined);
+}
+
+/** "±3 %RH", "±0.5 °C": how far a sensor may be off. */
+const ACCURACY = /(?:±|\+\/-|\+-)\s?([0-9]{1,3}(?:[.,][0-9]{1,3})?)\s?(%\s?r\.?\s?[hf]\b|°\s?C\b)/giu;
+
+function accuraciesIn(
+  text: string,
+): readonly { readonly written: string; readonly value: number; readonly unit: string }[] {
+  return [...text.matchAll(ACCURACY)].map(([written, value = '', unit = '']) => ({
+    written,
+    value: Number(value.replace(',', '.')),
+    unit: unit.startsWith('%') ? '%RH' : '°C',
+  }));
+}
+
+function otherAccuracy(words: string, known: string): readonly RowContradiction[] {
+  const [said, stated] = [accuraciesIn(words), accuraciesIn(known)];
+  const [first] = said.filter(({ unit }) => stated.some((other) => other.unit === unit));
+  if (first === undefined) return [];
+  const same = stated.filter(({ unit }) => unit === first.unit);
+  const isSaid = said.some(({ unit, value }) => unit === first.unit && same.some((other) => other.value === value));
+  return isSaid ? [] : [{ property: 'tolerance', says: cleanText(first.written, 40), part: same[0]?.written ?? null }];
+}
+
 /** A heading, or an attribute, whose number counts the pins of the part. */
 const PINS =
   /^(?:(?:no|nr|number|anzahl|zahl|nombre|n[úu]mero|num)\b\.?\s*(?:of|de|der)?\s*)?(?:pins|broches|pines|kontakte|contacts)$|^pin\s?(?:s|count|number|zahl|anzahl)$|^pinzahl$|^polzahl$|^anzahl (?:der )?pole$/iu;
@@ -150,11 +210,31 @@ const COUNT = /^[1-9][0-9]{0,3}$/;
 const UNIT_OF_COLUMN = /[[(]\s*([pnuµμmkM]?(?:V|A|F|H|Ω|Ohms?)|%)\s*[\])]\s*$/u;
 const BARE_VALUE = /^(?:±|\+\/-)?\s*[0-9]{1,7}(?:[.,][0-9]{1,6})?$/;
 
+/** "Vout", "Output voltage (V)", "Ausgangsstrom", "Tension de sortie". */
+const OF_SIDE =
+  /^(?:[vi]\s?_?(?:out|in|o)|(?:output|input|ausgangs?|eingangs?)[\s_-]*(?:voltage|current|spannung|strom)|(?:tension|courant|tensi[óo]n|corriente|tensione|corrente)\s(?:de\s|di\s|d['’])?(?:sortie|entr[ée]e|salida|entrada|uscita|ingresso))(?![\p{L}])/iu;
+
+const OUTPUT_HEADING = /out|^[vi]\s?_?o|ausgang|sortie|salida|uscita/iu;
+
 /** Returns the cell with what its heading says of its number. */
 function withUnit(cell: string, heading: string): string {
   if (COUNT.test(cell) && PINS.test(heading)) return `${cell} pins`;
   const unit = BARE_VALUE.test(cell) ? UNIT_OF_COLUMN.exec(heading)?.[1] : undefined;
-  return unit === undefined ? cell : `${cell} ${unit}`;
+  const side = OF_SIDE.test(heading) ? `${OUTPUT_HEADING.test(heading) ? 'output' : 'input'} ` : '';
+  return `${side}${cell}${unit === undefined ? '' : ` ${unit}`}`;
+}
+
+/** Returns the members of a cell that is a JSON object, such as the attributes of a part; otherwise the cell under its heading. */
+function statedIn(cell: string, heading: string): readonly (readonly [heading: string, cell: string])[] {
+  if (!cell.startsWith('{')) return [[heading, cell]];
+  try {
+    const members = Object.entries(JSON.parse(cell) as Readonly<Record<string, unknown>>);
+    return members.flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [],
+    );
+  } catch {
+    return [[heading, cell]];
+  }
 }
 
 /** Returns the words of the columns that are not used otherwise. */
@@ -166,8 +246,10 @@ function wordsOfRow(cells: readonly string[], headings: readonly string[], colum
   return cells
     .flatMap((cell, place) => {
       const heading = headings[place]?.trim() ?? '';
-      if (used.has(place) || (NOT_OF_THE_PART.test(heading) && !PINS.test(heading))) return [];
-      return [plainWords(withUnit(cell.trim(), heading))];
+      if (used.has(place)) return [];
+      return statedIn(cell.trim(), heading).flatMap(([name, text]) =>
+        NOT_OF_THE_PART.test(name) && !PINS.test(name) ? [] : [plainWords(withUnit(text, name))],
+      );
     })
     .join(' , ')
     .slice(0, MOST_WORDS);
@@ -233,9 +315,20 @@ function otherValues(
     const [first] = rows;
     if (first === undefined || parts.length === 0) return [];
     if (ONE_OF_EACH.has(unit) && (countDistinct(rows) > 1 || countDistinct(parts) > 1)) return [];
-    if (rows.some((one) => parts.some((other) => agree(one, other)))) return [];
-    const [shown] = ofUnit(title);
-    return [{ property, says: textOf(first), part: shown === undefined ? null : textOf(shown) }];
+    const sided = rows.filter(
+      (one) => sideOf(one) !== undefined && parts.some((other) => sideOf(other) === sideOf(one)),
+    );
+    const held = sided.length > 0 ? sided : rows;
+    const isMeant = (one: WrittenValue) => ofSameSide(one, parts);
+    if (held.every((one) => isMeant(one).length === 0)) return [];
+    if (held.some((one) => isMeant(one).some((other) => agree(one, other)))) return [];
+    const [meant = first] = held;
+    const shownOnes = ofSameSide(
+      meant,
+      ofUnit(title).filter((one) => parts.includes(one)),
+    );
+    const shown = shownOnes.find((one) => sideOf(one) === 'output') ?? shownOnes[0];
+    return [{ property, says: textOf(meant), part: shown === undefined ? null : textOf(shown) }];
   });
 }
 

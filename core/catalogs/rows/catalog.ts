@@ -140,6 +140,7 @@ export const CONTRADICTED_PROPERTIES = [
   'inductance',
   'frequency',
   'memory size',
+  'resolution',
   'voltage',
   'current',
   'tolerance',

@@ -101,3 +101,44 @@ test('a memory and a frequency contradict only if each side states one of its ow
   expect(said({ ...buck, cells: { Description: 'Buck 1.2 V, 3 MHz' } })).toEqual(['frequency: 3 MHz / 1.5 MHz']);
   expect(said({ ...buck, cells: { Description: 'Buck 1.2 V, 3 MHz, sync 4 MHz' } })).toEqual([]);
 });
+
+test('a voltage or a current is held against the same side of a part', () => {
+  const module = { title: 'DC/DC converter, 4.5-9V input, 12V fixed output voltage, 165mA', cells: {} };
+  expect(said({ ...module, cells: { Vout: '5 V' } })).toEqual(['voltage: 5 V / 12 V']);
+  expect(said({ ...module, cells: { 'Ausgangsspannung (V)': '12', Iout: '165 mA' } })).toEqual([]);
+  expect(said({ ...module, cells: { Iout: '500mA' } })).toEqual(['current: 500 mA / 165 mA']);
+  expect(said({ ...module, cells: { 'Input voltage': '5 V' } })).toEqual([]);
+  expect(said({ ...module, cells: { Vin: '24 V' } })).toEqual(['voltage: 24 V / 4.5 V to 9 V']);
+  expect(said({ ...module, cells: { Description: 'DC/DC 5 V 165 mA' } })).toEqual([]);
+  expect(said({ title: 'Buck, 4.5-60V input, adjustable output voltage 0.8V', cells: { Vout: '5 V' } })).toEqual([]);
+});
+
+test('the only voltage of a linear regulator is the one that it makes', () => {
+  const ldo = { title: 'LDO regulator, 2.5V-6V input voltage range, 1.8V fixed positive output, 600mA', cells: {} };
+  expect(said({ ...ldo, cells: { Value: '3.3V' } })).toEqual(['voltage: 3.3 V / 1.8 V']);
+  expect(said({ ...ldo, cells: { Value: '1.8V' } })).toEqual([]);
+  expect(said({ ...ldo, cells: { Description: 'LDO 1.8 V, 6 V max' } })).toEqual([]);
+  expect(said({ ...ldo, cells: { Description: 'LDO, max 5 V' } })).toEqual([]);
+  const old = { title: 'Positive 1.5A 35V linear regulator, fixed output 12V', cells: {} };
+  for (const Description of ['Regulator 5 V out', 'Regulator 5 V'])
+    expect(said({ ...old, cells: { Description } })).toEqual(['voltage: 5 V / 12 V']);
+  expect(said({ ...old, cells: { Description: 'Regulator 35 V' } })).toEqual([]);
+});
+
+test('bits of a converter and the accuracy of a sensor are compared, other bits are not', () => {
+  const adc = { title: '16 bit ADC, I2C, MSOP-8', cells: {} };
+  expect(said({ ...adc, cells: { Resolution: '14 bit' } })).toEqual(['resolution: 14 bit / 16 bit']);
+  expect(said({ ...adc, cells: { Description: 'ADC 16-bit' } })).toEqual([]);
+  expect(said({ title: '32 bit microcontroller', cells: { Description: '12 bit ADC' } })).toEqual([]);
+  const sensor = { title: 'Humidity and temperature sensor, ±2%RH, ±0.2°C', cells: {} };
+  expect(said({ ...sensor, cells: { Accuracy: '±3 %RH' } })).toEqual(['tolerance: ±3 %RH / ±2%RH']);
+  expect(said({ ...sensor, cells: { Accuracy: '+/-2 % r.H.', More: '±0,2 °C' } })).toEqual([]);
+  expect(said({ ...sensor, cells: { Humidity: '3 %RH' } })).toEqual([]);
+});
+
+test('the attributes of a part in a cell of JSON count as columns', () => {
+  const usb = { title: 'USB bridge, QFN-16', cells: {} };
+  expect(said({ ...usb, cells: { attributes: '{"package":"QFN","pins":20}' } })).toEqual(['pins: 20 pins / 16 pins']);
+  expect(said({ ...usb, cells: { attributes: '{"pins":16,"price":20}' } })).toEqual([]);
+  expect(said({ ...usb, cells: { attributes: '{"pins":16' } })).toEqual([]);
+});
