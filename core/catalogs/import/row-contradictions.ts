@@ -12,6 +12,7 @@ import {
   type WrittenFacts,
   type WrittenValue,
 } from '../../index/items/written-facts.ts';
+import { kindIn, threadsIn } from '../../index/items/written-kinds.ts';
 import { valueText } from '../../index/search/query-bounds.ts';
 import { cleanText } from '../../clean-text.ts';
 import { ROW_FIELDS, type RowColumns } from '../files/recognize-columns.ts';
@@ -100,7 +101,7 @@ export function contradictionsOf(
 }
 
 function saysNothing(words: string): boolean {
-  return !/[0-9]/.test(words) && !/[A-Z]{3}/.test(words) && !/melf/i.test(words);
+  return !/[0-9]/.test(words) && !/[A-Z]{3}/.test(words) && !/melf/i.test(words) && kindIn(words) === undefined;
 }
 
 /** `isOpen`: the specifications, if they are not known yet, may say more. */
@@ -119,6 +120,8 @@ function holdAgainst(
   const isMade = LINEAR.test(own) && voltage !== undefined && voltages.length === 0 && mayBeMade(voltage);
   const values = [...known.values, ...(isPinsOfPackage(said) ? [] : pinsOf(known, item))];
   const contradictions = [
+    ...otherKind(words, own, description),
+    ...otherThread(words, own, [description, ...specificationsOf(item)].join(' ')),
     ...otherPackages(said, known, title),
     ...otherValues(
       said.values.filter(({ unit }) => (unit !== 'Hz' || !isOfBus) && (unit !== 'bit' || areBits)),
@@ -288,6 +291,22 @@ function merged(facts: readonly WrittenFacts[]): WrittenFacts {
     packages: facts.flatMap(({ packages }) => packages),
     chips: facts.flatMap(({ chips }) => chips),
   };
+}
+
+/** A kind is held against the title alone: a description names parts that go with it. */
+function otherKind(words: string, title: string, description: string): readonly RowContradiction[] {
+  const [said, known] = [kindIn(words), kindIn(title)];
+  if (said === undefined || known === undefined || said.name === known.name) return [];
+  if (kindIn(description)?.name === said.name) return [];
+  return [{ property: 'kind', says: cleanText(said.written, 40), part: cleanText(known.written, 40) }];
+}
+
+function otherThread(words: string, title: string, more: string): readonly RowContradiction[] {
+  const [said, shown] = [threadsIn(words), threadsIn(title)];
+  const known = [...shown, ...threadsIn(more)];
+  const [first] = said;
+  if (first === undefined || known.length === 0 || said.some((thread) => known.includes(thread))) return [];
+  return [{ property: 'thread', says: first, part: shown[0] ?? null }];
 }
 
 function otherPackages(said: WrittenFacts, known: WrittenFacts, title: WrittenFacts): readonly RowContradiction[] {

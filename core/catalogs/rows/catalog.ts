@@ -145,6 +145,8 @@ export const CONTRADICTED_PROPERTIES = [
   'current',
   'tolerance',
   'pins',
+  'thread',
+  'kind',
 ] as const;
 export type ContradictedProperty = (typeof CONTRADICTED_PROPERTIES)[number];
 

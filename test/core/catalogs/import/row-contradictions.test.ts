@@ -142,3 +142,23 @@ test('the attributes of a part in a cell of JSON count as columns', () => {
   expect(said({ ...usb, cells: { attributes: '{"pins":16,"price":20}' } })).toEqual([]);
   expect(said({ ...usb, cells: { attributes: '{"pins":16' } })).toEqual([]);
 });
+
+test('a row of another kind of part, or of another thread, contradicts its part', () => {
+  const resistor = { title: 'Thick film resistor, 10 kΩ, 0805', cells: {} };
+  expect(said({ ...resistor, cells: { Bezeichnung: 'Keramikkondensator' } })).toEqual([
+    'kind: Keramikkondensator / resistor',
+  ]);
+  for (const fits of ['Chipwiderstand', 'Widerstände für Relais', 'für die Steuerung', 'Wärmewiderstand', 'résistance'])
+    expect([fits, said({ ...resistor, cells: { Bezeichnung: fits } })]).toEqual([fits, []]);
+  const both = { title: 'MOSFET with Schottky diode', cells: { Description: 'Transistor' } };
+  expect(said(both)).toEqual([]);
+  const regulator = { title: 'LDO regulator, stable', description: 'For ceramic capacitors', cells: {} };
+  expect(said({ ...regulator, cells: { Description: 'Capacitor' } })).toEqual([]);
+  const screw = { title: 'Cylinder head screw M4 x 10', cells: {} };
+  expect(said({ ...screw, cells: { Bezeichnung: 'Schraube M5x10' } })).toEqual(['thread: M5 / M4']);
+  expect(said({ ...screw, cells: { Bezeichnung: 'Mutter M4' } })).toEqual(['kind: Mutter / screw']);
+  for (const fits of ['Schraube M4x12', 'Zylinderschraube M 4', 'Cortex-M3 board', 'M.2', 'M3-2026'])
+    expect([fits, said({ ...screw, cells: { Bezeichnung: fits } })]).toEqual([fits, []]);
+  expect(said({ title: 'Spacer M2.5', cells: { Text: 'M2,5 x 6' } })).toEqual([]);
+  expect(said({ title: 'Spacer M2.5', cells: { Text: 'M2.6' } })).toEqual(['thread: M2.6 / M2.5']);
+});
