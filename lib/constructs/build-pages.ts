@@ -116,12 +116,7 @@ const DESCRIPTION = /^<!-- description: (.{20,160}) -->$/m;
 
 /** Builds the dashboard's files and returns their names. */
 function buildAssets(folder: string): { readonly script: string; readonly copying: string; readonly style: string } {
-  const { outputFiles } = buildSync({
-    entryPoints: {
-      app: path.join(WEB_FOLDER, 'main.tsx'),
-      copy: path.join(WEB_FOLDER, 'copy-code.ts'),
-      style: path.join(WEB_FOLDER, 'style.css'),
-    },
+  const common = {
     outdir: path.join(folder, ASSETS),
     entryNames: '[name]-[hash]',
     bundle: true,
@@ -129,13 +124,20 @@ function buildAssets(folder: string): { readonly script: string; readonly copyin
     format: 'esm',
     target: 'es2022',
     platform: 'browser',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
+    jsx: 'transform',
+    jsxFactory: 'h',
+    jsxFragment: 'Fragment',
     tsconfigRaw: {},
     write: false,
     logLevel: 'warning',
+  } as const;
+  const inWeb = (file: string) => path.join(WEB_FOLDER, file);
+  const app = buildSync({ ...common, entryPoints: { app: inWeb('main.tsx') }, inject: [inWeb('elements.ts')] });
+  const others = buildSync({
+    ...common,
+    entryPoints: { copy: inWeb('copy-code.ts'), style: inWeb('style.css') },
   });
-  const names = outputFiles.map(({ path: file, contents }) => {
+  const names = [...app.outputFiles, ...others.outputFiles].map(({ path: file, contents }) => {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, contents);
     return path.basename(file);
