@@ -118,21 +118,23 @@ const SAID: Readonly<Record<AccountChange, readonly [TrailData['details'], strin
   ],
   'member.removed': [{ ...MIA, role: 'member' }, 'Member removed: mia@nordhafen.example, as a member'],
   'catalog.import_started': [{ upload_id: 'upl_1', bytes: 934 }, 'Import started: stueckliste.csv, 934 bytes'],
-  'catalog.imported': [LIST, 'List imported: Stückliste Löwe, 19 rows'],
+  'catalog.imported': [LIST, 'Catalog imported: Stückliste Löwe, 19 rows'],
   'catalog.cancelled': [LIST, 'Import cancelled: Stückliste Löwe, 19 rows until then'],
   'catalog.replacement_started': [
     { upload_id: 'upl_1', replaces: 'cat_000001a2QTnFYM', bytes: 1_234_567 },
     'Replacement started: Stückliste Löwe, by stueckliste.csv, 1.2 MB',
   ],
-  'catalog.replaced': [LIST, 'List replaced: Stückliste Löwe, 19 rows'],
+  'catalog.replaced': [LIST, 'Catalog replaced: Stückliste Löwe, 19 rows'],
   'catalog.row_accepted': [ROW, 'Part chosen for a row: Row 12 of Stückliste Löwe'],
   'catalog.row_fixed': [
     { ...ROW, outcome: 'not_found', item_id: null },
     'Row corrected: Row 12 of Stückliste Löwe, still not in the index',
   ],
   'catalog.row_taken_back': [ROW, 'Decision on a row taken back: Row 12 of Stückliste Löwe'],
-  'catalog.row_searched': [ROW, 'Index searched for a row: Row 12 of Stückliste Löwe; it took one list row'],
-  'research.asked_for_catalog': [{ catalog: 'cat_000001a2QTnFYM' }, 'Research of a list started: Stückliste Löwe'],
+  'match.forgotten': [{}, 'Remembered match forgotten'],
+  'match.restored': [{}, 'Forgotten match remembered again'],
+  'catalog.row_searched': [ROW, 'Index searched for a row: Row 12 of Stückliste Löwe; it took one row'],
+  'research.asked_for_catalog': [{ catalog: 'cat_000001a2QTnFYM' }, 'Research of a catalog started: Stückliste Löwe'],
   'research.retried': [
     { manufacturer: 'Bourns', part_number: 'CRM2512', state: 'failed', attempt: 'a1' },
     'Research repeated: Bourns CRM2512',
@@ -189,7 +191,7 @@ describe('a change in the audit trail', () => {
     );
     expect(wordsOf('catalog.imported', { ...LIST, to_check: 2 })).toContain('19 rows, 2 to check');
     expect(wordsOf('catalog.imported', { ...LIST, catalog_id: 'cat_000001Zz81KmTf' })).toContain(
-      'a list (cat_000001Zz81KmTf)',
+      'a catalog (cat_000001Zz81KmTf)',
     );
   });
 

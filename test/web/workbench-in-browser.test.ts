@@ -373,10 +373,28 @@ describe.skipIf(executable === undefined)('the workbench', () => {
       `/dashboard/catalogs?list=${await bring(`${HEADING}\nA-1023;Murata;GRM21BR71H104KA;;;1\n`, 'b.csv', 0)}`,
     );
     expect(await tab(again, 'Matched')).toBe('Matched 1');
+    // The index has a part with exactly the stated number now, which is another one.
+    const writer = new DynamoItemWriter(pages.dashboard.client, pages.dashboard.tables.productIndexTable);
+    valueOf(
+      await writer.writeItem(
+        recordOf({ id: 'itm_Bench099', manufacturer: 'Murata', mpn: 'GRM21BR71H104KA', title: 'X' }),
+      ),
+    );
+    const which = listed.getByRole('navigation', { name: 'Which matches' });
+    await which.getByRole('link', { name: 'To look at again' }).click();
+    await match.getByText('The index has a part with exactly the stated number now.').waitFor();
+    await listed.getByText('1 to 1 of 1, the newest first').waitFor();
+    await shot(listed, 'remembered-to-look-at-again');
     for (const viewport of [DESKTOP, PHONE]) {
       await listed.setViewportSize(viewport);
-      expect(await accessFaults(listed)).toEqual([]);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await listed.emulateMedia({ colorScheme });
+        expect(await accessFaults(listed)).toEqual([]);
+        await shot(listed, `remembered-${viewport.width}-${colorScheme}`);
+      }
     }
+    // The tests after this one mean the index without it.
+    await writer.deleteItem('itm_Bench099');
   });
 
   test('is preceded by a check that shows what each row would be at any scroll position, and exactly what is imported', async () => {

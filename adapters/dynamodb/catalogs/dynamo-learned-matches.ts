@@ -9,6 +9,8 @@ import {
   type LearnedMatches,
   type Statement,
 } from '../../../core/catalogs/rows/learned-matches.ts';
+import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
+import { writeAuditRow } from '../access/account-rows.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { batchWrite } from '../client/batch-write.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
@@ -57,7 +59,7 @@ export class DynamoLearnedMatches implements LearnedMatches {
     return rows.map(readLearned);
   }
 
-  async forgetMatches(accountId: string, keys: readonly LearnedKey[], nowMs: number): Promise<void> {
+  async forgetMatches(accountId: string, keys: readonly LearnedKey[], nowMs: number, line?: AuditLine): Promise<void> {
     const known = await this.recallMatches(accountId, keys);
     const expires_at = Math.ceil(nowMs / 1000) + KEPT_FORGOTTEN_DAYS * 86_400;
     const kept = [...known.values()].map((match) => ({
@@ -66,10 +68,14 @@ export class DynamoLearnedMatches implements LearnedMatches {
     // The copies first: a killed run has forgotten nothing that cannot be restored.
     await batchWrite(this.#client, this.#tableName, kept);
     const deletes = keys.map((key) => ({ delete: rowOf(accountId, key) }));
-    await batchWrite(this.#client, this.#tableName, deletes);
+    await batchWrite(this.#client, this.#tableName, [...deletes, ...(known.size > 0 ? audited(accountId, line) : [])]);
   }
 
-  async restoreMatches(accountId: string, keys: readonly LearnedKey[]): Promise<readonly LearnedKey[]> {
+  async restoreMatches(
+    accountId: string,
+    keys: readonly LearnedKey[],
+    line?: AuditLine,
+  ): Promise<readonly LearnedKey[]> {
     const wanted = keys.map((key) => forgottenKey(accountId, key));
     const rows = await batchGet(this.#client, this.#tableName, wanted, { consistent: true });
     const restored: LearnedKey[] = [];
@@ -79,9 +85,14 @@ export class DynamoLearnedMatches implements LearnedMatches {
       restored.push(key);
     }
     const deletes = restored.map((key) => ({ delete: forgottenKey(accountId, key) }));
-    await batchWrite(this.#client, this.#tableName, deletes);
+    const lines = restored.length > 0 ? audited(accountId, line) : [];
+    await batchWrite(this.#client, this.#tableName, [...deletes, ...lines]);
     return restored;
   }
+}
+
+function audited(accountId: string, line: AuditLine | undefined): readonly { readonly put: Row }[] {
+  return line === undefined ? [] : [{ put: writeAuditRow(accountId, line) }];
 }
 
 /** A match that was learned since is the newer decision and stays. */

@@ -30,6 +30,8 @@ export const ACCOUNT_CHANGES = [
   'catalog.row_fixed',
   'catalog.row_searched',
   'catalog.row_taken_back',
+  'match.forgotten',
+  'match.restored',
   'research.asked_for_catalog',
   'research.retried',
   'research.cancelled',

@@ -4,6 +4,7 @@
  * import/match-file-rows.ts decides which of these a row may use.
  */
 import { hash } from 'node:crypto';
+import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import { parseGtin } from '../../index/part-keys/gtin.ts';
 import { toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
 import { verbatimForm } from '../../index/part-keys/part-number.ts';
@@ -37,13 +38,17 @@ export interface LearnedMatches {
   rememberMatches(accountId: string, matches: readonly LearnedMatch[]): Promise<void>;
   /** Lists matches in key order, after `after`. */
   listLearned(accountId: string, page: { after: LearnedKey | null; limit: number }): Promise<readonly LearnedMatch[]>;
-  /** Hides the matches from the other methods for good, and keeps them `KEPT_FORGOTTEN_DAYS` days to restore. Safe to repeat. */
-  forgetMatches(accountId: string, keys: readonly LearnedKey[], nowMs: number): Promise<void>;
+  /**
+   * Hides the matches from the other methods for good, and keeps them `KEPT_FORGOTTEN_DAYS` days to restore. Safe to repeat.
+   * @param line of the audit trail; written only if there was something to forget
+   */
+  forgetMatches(accountId: string, keys: readonly LearnedKey[], nowMs: number, line?: AuditLine): Promise<void>;
   /**
    * Restores forgotten matches, except those that were learned again since. Safe to repeat.
+   * @param line of the audit trail; written only if there was something to restore
    * @returns the keys that are remembered now
    */
-  restoreMatches(accountId: string, keys: readonly LearnedKey[]): Promise<readonly LearnedKey[]>;
+  restoreMatches(accountId: string, keys: readonly LearnedKey[], line?: AuditLine): Promise<readonly LearnedKey[]>;
 }
 
 /** How long a forgotten match can be restored. */

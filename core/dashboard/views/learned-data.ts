@@ -14,6 +14,8 @@ export type LearnedMatchData = LearnedListData['learned'][number];
 export interface LearnedQuery {
   /** A text that own number, stated part, file or person contains. */
   readonly find: string;
+  /** Only those that `is_to_look_at` is said of. */
+  readonly isToLookAt: boolean;
   readonly after: number;
   readonly limit: number;
 }
@@ -27,6 +29,11 @@ interface Decision {
   readonly keys: readonly LearnedKey[];
 }
 
+interface ShownDecision extends Decision {
+  readonly file: string | null;
+  readonly by: string;
+}
+
 type Ports = { readonly catalogs: CatalogReader & LearnedMatches; readonly products: ItemIndex };
 type KnownMember = Pick<Member, 'personId' | 'email'>;
 
@@ -34,36 +41,36 @@ export async function listDecisions(
   { catalogs, products }: Ports,
   accountId: string,
   members: readonly KnownMember[],
-  { find, after, limit }: LearnedQuery,
+  { find, isToLookAt, after, limit }: LearnedQuery,
 ) {
   const decisions = grouped(await readDecided(catalogs, accountId));
   const ids = [...new Set(decisions.map(({ match }) => match.catalogId))];
   const found = await Promise.all(ids.map((catalogId) => catalogs.findCatalog({ accountId, catalogId })));
   const names = new Map(ids.map((id, place) => [id, found[place]?.name ?? null]));
   const wanted = find.trim().toLowerCase();
-  const shownOf = (decision: Decision) => ({
+  const shown = decisions.map((decision): ShownDecision => ({
     ...decision,
     file: names.get(decision.match.catalogId) ?? null,
     by: decidedBy(decision.match.acceptedBy ?? '', members),
-  });
+  }));
   // Only a search looks into the parts of all decisions.
-  const items = await readItems(products, wanted === '' ? decisions.slice(after, after + limit) : decisions);
-  const fitting = decisions.map(shownOf).filter(({ match, file, by }) => {
+  const searched = wanted === '' ? new Map<string, StoredItem>() : await readItems(products, decisions);
+  const fitting = shown.filter(({ match, file, by }) => {
     const { itemNumber, stated, itemId } = match;
-    const item = items.get(itemId ?? '');
+    const item = searched.get(itemId ?? '');
     const texts = [itemNumber, stated.supplier, stated.partNumber, item?.manufacturer, item?.mpn, file, by];
     return wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted) === true);
   });
-  const page = fitting.slice(after, after + limit);
-  const stated = page.map(({ match }) => ({
-    manufacturer: match.stated.supplier,
-    partNumber: match.stated.partNumber,
-  }));
-  const exact = await findNamedParts(products, stated);
+  const changed = isToLookAt
+    ? (await heldAgainstIndex(products, fitting.slice(0, MOST_LOOKED_AT))).filter((one) => one.isToLookAt)
+    : undefined;
+  const page =
+    changed?.slice(after, after + limit) ?? (await heldAgainstIndex(products, fitting.slice(after, after + limit)));
+  const items = wanted === '' ? await readItems(products, page) : searched;
+  const total = (changed ?? fitting).length;
   return {
-    learned: page.map(({ match, keys, file, by }, place) => {
+    learned: page.map(({ match, keys, file, by, isToLookAt: is_to_look_at }) => {
       const item = items.get(match.itemId ?? '');
-      const now = exact[place];
       return {
         /** The keys to forget and restore it by: of the customer's own number, and of what was stated. */
         keys,
@@ -75,7 +82,7 @@ export async function listDecisions(
         /** What it means now; null if the index has no such part, or no longer. */
         item: item === undefined ? null : { manufacturer: item.manufacturer, mpn: item.mpn, title: item.title },
         /** Whether the index now has a part with exactly the stated number, which is another one. */
-        is_to_look_at: now !== undefined && now.id !== match.itemId,
+        is_to_look_at,
         /** The name of the catalog in which it was decided; null if that was deleted. */
         file,
         /** A member's email address, or an operator's name. */
@@ -83,11 +90,30 @@ export async function listDecisions(
         at: timeText(match.learnedAtMs),
       };
     }),
-    /** All that the search finds. */
-    total: fitting.length,
+    /** All that the search and the filter find. */
+    total,
     /** The position of the next page; null if this is the last one. */
-    next: after + limit < fitting.length ? after + limit : null,
+    next: after + limit < total ? after + limit : null,
   };
+}
+
+/** The newest decisions that are held against the index, to find those to look at again. */
+const MOST_LOOKED_AT = 2_000;
+
+/** Says of which decisions the index now has a part with exactly the stated number, which is another one. */
+async function heldAgainstIndex<Held extends Decision>(
+  products: ItemIndex,
+  decisions: readonly Held[],
+): Promise<readonly (Held & { readonly isToLookAt: boolean })[]> {
+  const stated = decisions.map(({ match }) => ({
+    manufacturer: match.stated.supplier,
+    partNumber: match.stated.partNumber,
+  }));
+  const exact = await findNamedParts(products, stated);
+  return decisions.map((decision, place) => {
+    const now = exact[place];
+    return { ...decision, isToLookAt: now !== undefined && now.id !== decision.match.itemId };
+  });
 }
 
 /** Returns the stored matches of a person's decisions; those that the index found by itself are not listed. */

@@ -83,17 +83,22 @@ export const rejectRow = endpoint({
   },
 });
 
-/** Lists the matches that people decided on, fifty a page, newest first. */
+/** Lists the matches that people decided on, fifty a page, newest first: all, or those that the index now has another part for. */
 export const learnedMatches = endpoint({
   method: 'GET',
   path: '/catalogs/learned',
   readsMuch: true,
   access: 'member',
-  input: z.strictObject({ find: z._default(z.string().check(z.maxLength(100)), ''), after: placeInput }),
-  async handle({ dependencies, signedIn: { account }, input: { find, after = 0 } }) {
+  input: z.strictObject({
+    find: z._default(z.string().check(z.maxLength(100)), ''),
+    look: z.optional(z.literal('again')),
+    after: placeInput,
+  }),
+  async handle({ dependencies, signedIn: { account }, input: { find, look, after = 0 } }) {
     const { accountId } = account;
     const members = await dependencies.reports.listMembers(accountId);
-    return { data: await listDecisions(dependencies, accountId, members, { find, after, limit: LEARNED_A_PAGE }) };
+    const query = { find, isToLookAt: look === 'again', after, limit: LEARNED_A_PAGE };
+    return { data: await listDecisions(dependencies, accountId, members, query) };
   },
 });
 
@@ -103,8 +108,9 @@ export const forgetLearned = endpoint({
   path: '/catalogs/learned/forget',
   access: 'member',
   input: z.strictObject({ keys: z.array(learnedKeyInput).check(z.minLength(1), z.maxLength(MAX_ROWS)) }),
-  async handle({ dependencies, signedIn: { account }, input: { keys }, nowMs }) {
-    await dependencies.catalogs.forgetMatches(account.accountId, [...new Set(keys)], nowMs);
+  async handle({ dependencies, signedIn: { account, member }, input: { keys }, nowMs }) {
+    const line = { who: member.personId, what: 'match.forgotten', details: {}, atMs: nowMs } as const;
+    await dependencies.catalogs.forgetMatches(account.accountId, [...new Set(keys)], nowMs, line);
     return { data: { forgotten: new Set(keys).size } };
   },
 });
@@ -115,8 +121,10 @@ export const restoreLearned = endpoint({
   path: '/catalogs/learned/restore',
   access: 'member',
   input: z.strictObject({ keys: z.array(learnedKeyInput).check(z.minLength(1), z.maxLength(MAX_ROWS)) }),
-  async handle({ dependencies, signedIn: { account }, input: { keys } }) {
-    return { data: { restored: await dependencies.catalogs.restoreMatches(account.accountId, [...new Set(keys)]) } };
+  async handle({ dependencies, signedIn: { account, member }, input: { keys }, nowMs }) {
+    const line = { who: member.personId, what: 'match.restored', details: {}, atMs: nowMs } as const;
+    const restored = await dependencies.catalogs.restoreMatches(account.accountId, [...new Set(keys)], line);
+    return { data: { restored } };
   },
 });
 

@@ -61,6 +61,11 @@ async function newCustomer(rows: readonly Partial<CatalogRow>[], wanted: WantedA
       const listed = learned as readonly { readonly keys: readonly string[]; readonly item_id: string }[];
       return listed.flatMap(({ keys, item_id }) => keys.map((key) => ({ key, item_id })));
     },
+    /** The matches to look at again. */
+    toLookAt: async () =>
+      (await page.get('/catalogs/learned', session, 'look=again')).json.data as { total: number; learned: object[] },
+    trail: async () => (await page.get('/trail', session)).json.data as readonly { what: string; who: string }[],
+    personId: session.cookie.personId,
     used: () => catalogs.importedRows(accountId, PERIOD),
   };
 }
@@ -162,6 +167,35 @@ test('a forgotten match is restored, unless it was learned again', async () => {
   await customer.postRow('/catalogs/accept', 1, { item_id: 'itm_Decide02' });
   await customer.post('/catalogs/learned/restore', { keys });
   expect(await customer.learned()).toMatchObject([{ item_id: 'itm_Decide02' }, { item_id: 'itm_Decide02' }]);
+});
+
+test('forgetting and restoring are in the trail, with the person; what is not there is not', async () => {
+  const customer = await newCustomer([SUGGESTED]);
+  await customer.postRow('/catalogs/accept', 1, { item_id: 'itm_Decide01' });
+  const keys = (await customer.learned()).map(({ key }) => key);
+  for (const act of ['forget', 'forget', 'restore', 'restore'])
+    await customer.post(`/catalogs/learned/${act}`, { keys });
+  const lines = (await customer.trail()).filter(({ what }) => what.startsWith('match.'));
+  expect(lines.map(({ what }) => what).toSorted()).toEqual(['match.forgotten', 'match.restored']);
+  expect(new Set(lines.map(({ who }) => who))).toEqual(new Set([customer.personId]));
+});
+
+test('a match is to be looked at again once the index has a part with exactly the stated number', async () => {
+  const customer = await newCustomer([
+    { ...SUGGESTED, partNumber: 'R-NEW' },
+    { ...SUGGESTED, partNumber: 'R-OTHER' },
+  ]);
+  for (const row of [1, 2]) await customer.postRow('/catalogs/accept', row, { item_id: 'itm_Decide01' });
+  expect(await customer.toLookAt()).toMatchObject({ total: 0, learned: [] });
+  const writer = new DynamoItemWriter(page.client, page.tables.productIndexTable);
+  valueOf(
+    await writer.writeItem(recordOf({ id: 'itm_Decide03', manufacturer: 'Norvane', mpn: 'R-NEW', title: TITLE })),
+  );
+  expect(await customer.toLookAt()).toMatchObject({
+    total: 1,
+    next: null,
+    learned: [{ your_item_number: 'A-0', is_to_look_at: true, item: { mpn: 'R-0805' } }],
+  });
 });
 
 test('a row says in which catalog and when an earlier decision was made', async () => {

@@ -14,9 +14,17 @@ export function addressOfCatalogs(before?: number): string {
   return addressOf(VIEW, { before: before === undefined ? undefined : String(before) });
 }
 
-/** @param find text of the shown matches @param after the position after which they begin */
-export function addressOfRemembered(find?: string, after?: string): string {
-  return addressOf(VIEW, { remembered: 'all', find, after });
+interface ShownMatches {
+  /** A text of the matches; all match the empty one. */
+  readonly find?: string | undefined;
+  /** `again`: only those to look at again. */
+  readonly look?: string | undefined;
+  /** The position after which they begin. */
+  readonly after?: string | undefined;
+}
+
+export function addressOfRemembered({ find, look, after }: ShownMatches = {}): string {
+  return addressOf(VIEW, { remembered: 'all', find: find === '' ? undefined : find, look, after });
 }
 
 /**

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { LearnedListData, LearnedMatchData } from '../../../core/dashboard/views/learned-data.ts';
 import { CSV_BEGINNING, csvLine } from '../../../core/csv-text.ts';
 import { count } from '../../design/amounts.ts';
+import { Segments } from '../../design/filters.tsx';
 import { SearchField } from '../../design/search-field.tsx';
 import { Badge } from '../../design/badge.tsx';
 import { Button, LinkButton } from '../../design/button.tsx';
@@ -24,8 +25,8 @@ import { partWords } from './workbench/row-table.tsx';
 export function RememberedMatches() {
   const { tell, toast } = usePage();
   const { query } = useRoute();
-  const { find = '', after } = query;
-  const loaded = useLoaded('/catalogs/learned', { find: find === '' ? undefined : find, after });
+  const { find = '', look, after } = query;
+  const loaded = useLoaded('/catalogs/learned', { find: find === '' ? undefined : find, look, after });
   const { data, isCurrent, fault } = loaded;
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const [failure, setFailure] = useState('');
@@ -65,7 +66,7 @@ export function RememberedMatches() {
         actions={
           <Button
             icon="download"
-            onClick={() => void exportAll(find).catch((error: unknown) => setFailure(tell(error)))}
+            onClick={() => void exportAll(find, look).catch((error: unknown) => setFailure(tell(error)))}
           >
             Export
           </Button>
@@ -77,7 +78,18 @@ export function RememberedMatches() {
           placeholder="Your number, part number, file or person"
           label="Search the remembered matches"
           value={find}
-          onInput={(value) => go(addressOfRemembered(value === '' ? undefined : value), 'replace')}
+          onInput={(value) => go(addressOfRemembered({ find: value, look }), 'replace')}
+        />
+        <Segments
+          label="Which matches"
+          choices={[
+            { href: addressOfRemembered({ find }), name: 'All', isCurrent: look === undefined },
+            {
+              href: addressOfRemembered({ find, look: 'again' }),
+              name: 'To look at again',
+              isCurrent: look !== undefined,
+            },
+          ]}
         />
       </div>
       <p class="wrong-text" role="alert">
@@ -88,7 +100,14 @@ export function RememberedMatches() {
           <NotLoaded what="The remembered matches" from={loaded} />
         </Card>
       ) : (
-        <Matches data={data} find={find} isCurrent={isCurrent} gone={gone} onAct={(...of) => void act(...of)} />
+        <Matches
+          data={data}
+          find={find}
+          look={look}
+          isCurrent={isCurrent}
+          gone={gone}
+          onAct={(...of) => void act(...of)}
+        />
       )}
     </>
   );
@@ -97,22 +116,24 @@ export function RememberedMatches() {
 interface MatchesProps {
   readonly data: LearnedListData;
   readonly find: string;
+  readonly look: string | undefined;
   readonly isCurrent: boolean;
   readonly gone: ReadonlySet<string>;
   readonly onAct: (match: LearnedMatchData, isForgotten: boolean) => void;
 }
 
-function Matches({ data, find, isCurrent, gone, onAct }: MatchesProps) {
+function Matches({ data, find, look, isCurrent, gone, onAct }: MatchesProps) {
   const { query } = useRoute();
+  const isAll = find === '' && look === undefined;
   if (data.learned.length === 0)
     return (
       <Card bare label="Remembered matches">
         <Empty
           icon="catalogs"
-          title={find === '' ? 'Nothing is remembered yet' : 'No such match'}
-          actions={find !== '' && <LinkButton href={addressOfRemembered()}>Clear the search</LinkButton>}
+          title={isAll ? 'Nothing is remembered yet' : 'No such match'}
+          actions={!isAll && <LinkButton href={addressOfRemembered()}>Show all</LinkButton>}
         >
-          {find === '' && 'When you accept or choose a part for a row with a number of yours, it is listed here.'}
+          {isAll && 'When you accept or choose a part for a row with a number of yours, it is listed here.'}
         </Empty>
       </Card>
     );
@@ -142,12 +163,12 @@ function Matches({ data, find, isCurrent, gone, onAct }: MatchesProps) {
         </span>
         <div class="row">
           {from > 0 && (
-            <LinkButton small href={addressOfRemembered(find || undefined)}>
+            <LinkButton small href={addressOfRemembered({ find, look })}>
               Newest
             </LinkButton>
           )}
           {data.next !== null && (
-            <LinkButton small href={addressOfRemembered(find || undefined, String(data.next))}>
+            <LinkButton small href={addressOfRemembered({ find, look, after: String(data.next) })}>
               Older
             </LinkButton>
           )}
@@ -216,7 +237,7 @@ function nameOf({ your_item_number: own, stated }: LearnedMatchData): string {
   return own ?? stated.supplier_part_number ?? stated.gtin ?? 'the match';
 }
 
-async function exportAll(find: string): Promise<void> {
+async function exportAll(find: string, look: string | undefined): Promise<void> {
   const lines: string[] = [
     CSV_BEGINNING,
     csvLine([
@@ -234,6 +255,7 @@ async function exportAll(find: string): Promise<void> {
   for (let after: number | null = 0; after !== null;) {
     const page: LearnedListData = await readInTurn('/catalogs/learned', {
       find: find === '' ? undefined : find,
+      look,
       after: String(after),
     });
     for (const { your_item_number: own, stated, item, at, file, learned_by: by } of page.learned)

@@ -123,7 +123,7 @@ const KINDS: Readonly<Record<AccountChange, Kind>> = {
     of: ['lists'],
     words: (values, names) => said('Import started', [fileLabel(values, names)]),
   },
-  'catalog.imported': { of: ['lists'], words: (values, names) => said('List imported', [rowsWords(values, names)]) },
+  'catalog.imported': { of: ['lists'], words: (values, names) => said('Catalog imported', [rowsWords(values, names)]) },
   'catalog.cancelled': {
     of: ['lists'],
     words: (values, names) => said('Import cancelled', [`${rowsWords(values, names)} until then`]),
@@ -133,7 +133,7 @@ const KINDS: Readonly<Record<AccountChange, Kind>> = {
     words: (values, names) =>
       said('Replacement started', [`${listName(values, names, 'replaces')}, by ${fileLabel(values, names)}`]),
   },
-  'catalog.replaced': { of: ['lists'], words: (values, names) => said('List replaced', [rowsWords(values, names)]) },
+  'catalog.replaced': { of: ['lists'], words: (values, names) => said('Catalog replaced', [rowsWords(values, names)]) },
   'catalog.row_accepted': {
     of: ['lists'],
     words: (values, names) => said('Part chosen for a row', [rowLabels(values, names)]),
@@ -149,13 +149,15 @@ const KINDS: Readonly<Record<AccountChange, Kind>> = {
     of: ['lists'],
     words: (values, names) => said('Decision on a row taken back', [rowLabels(values, names)]),
   },
+  'match.forgotten': { of: ['lists'], words: () => said('Remembered match forgotten', []) },
+  'match.restored': { of: ['lists'], words: () => said('Forgotten match remembered again', []) },
   'catalog.row_searched': {
     of: ['lists'],
-    words: (values, names) => said('Index searched for a row', [`${rowLabels(values, names)}; it took one list row`]),
+    words: (values, names) => said('Index searched for a row', [`${rowLabels(values, names)}; it took one row`]),
   },
   'research.asked_for_catalog': {
     of: ['lists', 'money'],
-    words: (values, names) => said('Research of a list started', [listName(values, names, 'catalog')]),
+    words: (values, names) => said('Research of a catalog started', [listName(values, names, 'catalog')]),
   },
   'research.retried': { of: ['money'], words: (values) => said('Research repeated', [partName(values)]) },
   'research.cancelled': {
@@ -270,7 +272,7 @@ function permissionWords(scopes: string): string {
 // Catalogs.
 
 function listName(values: Values, names: TrailNames, id = 'catalog_id'): string {
-  return names.catalog(values.text(id)) ?? `a list (${values.text(id)})`;
+  return names.catalog(values.text(id)) ?? `a catalog (${values.text(id)})`;
 }
 
 function rowsWords(values: Values, names: TrailNames): string {
@@ -363,7 +365,7 @@ const ACCOUNT_VALUES: Readonly<Record<string, AccountValue>> = {
   overage_price: { name: '1,000 tokens beyond', say: (value) => formatUsd(1_000 * Number(value)) },
   requests_per_minute: { name: 'Requests a minute' },
   batch_size: { name: 'Parts in one call' },
-  catalog_rows_per_month: { name: 'List rows a period' },
+  catalog_rows_per_month: { name: 'Rows a period' },
   research_allowed: { name: 'Research' },
   open_parts: { name: 'Parts researched at a time' },
   not_found_parts_per_day: { name: 'Parts not found a day' },
