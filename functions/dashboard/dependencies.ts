@@ -29,6 +29,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { ResearchQueue } from '../../core/sourcing/enrichment/enrichment-queue.ts';
 import type { EnrichmentStore } from '../../core/sourcing/enrichment/enrichment-store.ts';
 import type { MailQueue } from '../../core/dashboard/mail/email-order.ts';
+import { findForRow } from '../../core/dashboard/views/search-for-row.ts';
 import { loadOnce } from '../../core/load-once.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { externalPages, serviceSettings } from '../../core/service-settings.ts';
@@ -128,7 +129,11 @@ export function dashboardDependencies(
     counter,
     callLog: callLogOf(settings.CALL_LOG_GROUPS),
     searches: openSearchStore(tables),
-    pages: readPages(pagesFolder, said, new Example(products, settings.EXAMPLE_ITEM)),
+    pages: readPages(
+      pagesFolder,
+      said,
+      new Example(products, (query) => findForRow(products, query), settings.EXAMPLE_ITEM),
+    ),
   };
 }
 

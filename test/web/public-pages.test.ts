@@ -22,7 +22,8 @@ const SHOWN = recordOf({
   id: localSettings({}).exampleItem ?? '',
   manufacturer: 'Texas Instruments',
   mpn: 'LM317T',
-  title: 'LM317T, adjustable regulator, <i>1.5 A</i>',
+  title: 'LM317T, adjustable regulator, 1.5 A',
+  description: 'Gives up to <i>1.5 A</i>.',
   confidence: 97,
 });
 
@@ -145,8 +146,14 @@ describe('a public page', () => {
   test('of the home page shows the item of the index that the stage names, and how to connect each assistant', async () => {
     const { html } = readPage(await (await open('/')).text());
     const text = readText(html);
-    expect(text).toContain(`What is ${SHOWN.mpn ?? ''} of ${SHOWN.manufacturer ?? ''}?`);
-    for (const shown of [SHOWN.title, SHOWN.id, `${SHOWN.confidence ?? ''} of 100`]) expect(text).toContain(shown);
+    // A need, without the names of a part.
+    expect(text).toContain('Which part is this: adjustable regulator, 1.5 A?');
+    for (const shown of [
+      `${SHOWN.mpn ?? ''} of ${SHOWN.manufacturer ?? ''}`,
+      SHOWN.id,
+      `${SHOWN.confidence ?? ''} of 100`,
+    ])
+      expect(text).toContain(shown);
     // Markup in the item is shown as text.
     expect(html).not.toContain('<i>');
     for (const client of ['Claude Code', 'Cursor', 'VS Code', 'The official SDK'])

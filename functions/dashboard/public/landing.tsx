@@ -118,22 +118,24 @@ function Example({ example }: { readonly example: ExampleRecord }) {
       </header>
       <div>
         <p class="ask">
-          What is {example.partNumber} of {example.manufacturer}?
+          Which part is this: {example.need}
+          {example.isMade ? ', and still made' : ''}?
         </p>
         <div class="tool">
           <p>
             <Icon name="search" />
-            <b>lookup_part</b>
+            <b>search_items</b>
             <span class="end num">{example.tokens.toLocaleString('en-US')} tokens</span>
           </p>
           <pre>
-            <span class="k">manufacturer</span>: <span class="s">“{example.manufacturer}”</span>,{' '}
-            <span class="k">part_number</span>: <span class="s">“{example.partNumber}”</span>
+            <span class="k">query</span>: <span class="s">“{example.need}”</span>
           </pre>
         </div>
         <div class="say">
           <p>
-            <strong>{example.title}</strong>
+            <strong>
+              {example.partNumber} of {example.manufacturer}
+            </strong>
           </p>
           <dl>
             {example.facts.map(([name, value]) => (

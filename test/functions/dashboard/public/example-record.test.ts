@@ -25,34 +25,51 @@ function indexOf(...items: readonly StoredItem[]) {
   return index;
 }
 
+const exampleIn = (index: ReturnType<typeof indexOf>, itemId: string | undefined = RECORD.id) =>
+  new Example(index, async () => index.items, itemId);
+
 describe('the example item of the home page', () => {
   test('is the item that the stage names, read without its facts', async () => {
     const index = indexOf(recordOf({ id: 'itm_Another1' }), RECORD);
-    const shown = await new Example(index, RECORD.id).record(0);
-    expect(shown).toMatchObject({ manufacturer: 'Solmira', partNumber: 'CC 1027 X', title: 'Capacitor, 4.7 µF' });
+    const shown = await exampleIn(index).record(0);
+    expect(shown).toMatchObject({ manufacturer: 'Solmira', partNumber: 'CC 1027 X', need: 'Capacitor, 4.7 µF' });
     expect(index.reads).toEqual([[RECORD.id]]);
   });
 
-  test('costs the tokens that a look-up of it would be billed', async () => {
-    const shown = await new Example(indexOf(RECORD), RECORD.id).record(0);
+  test('costs the tokens that a search is billed for it', async () => {
+    const shown = await exampleIn(indexOf(RECORD)).record(0);
     const { fields } = selectFields({ defaults: 'lookup' });
     expect(shown?.tokens).toBe(countTokens(showItem(RECORD, { fields, sections: [] })));
     expect(shown?.tokens).toBeGreaterThan(20);
   });
 
+  test('is asked for by a need without the names of the part, and shown only if a search for it finds the item', async () => {
+    const title = 'Solmira CC 1027 X – ceramic capacitor, 4.7 µF';
+    const asked: string[] = [];
+    const shownOf = (found: readonly { id: string }[], record: StoredItem) =>
+      new Example(indexOf(record), async (query) => (asked.push(query), found), RECORD.id).record(0);
+    expect(await shownOf([RECORD], { ...RECORD, title })).toMatchObject({
+      need: 'ceramic capacitor, 4.7 µF',
+      isMade: false,
+    });
+    expect(asked).toEqual(['ceramic capacitor, 4.7 µF']);
+    expect(await shownOf([{ id: 'itm_Another1' }], { ...RECORD, title })).toBeUndefined();
+    expect(await shownOf([RECORD], { ...RECORD, title: 'Solmira, CC 1027 X' })).toBeUndefined();
+  });
+
   test('is missing, and not read, if the stage names none', async () => {
     const index = indexOf(RECORD);
-    expect([await new Example(index, undefined).record(0), index.reads]).toEqual([undefined, []]);
+    expect([await new Example(index, async () => [], undefined).record(0), index.reads]).toEqual([undefined, []]);
   });
 
   test('is missing if the index lacks it, or it lacks the fields that an example call needs', async () => {
-    expect(await new Example(indexOf(), RECORD.id).record(0)).toBeUndefined();
-    expect(await new Example(indexOf({ ...RECORD, mpn: null }), RECORD.id).record(0)).toBeUndefined();
+    expect(await exampleIn(indexOf()).record(0)).toBeUndefined();
+    expect(await exampleIn(indexOf({ ...RECORD, mpn: null })).record(0)).toBeUndefined();
   });
 
   test('is read once in ten minutes, for any number of concurrent visitors', async () => {
     const index = indexOf(RECORD);
-    const example = new Example(index, RECORD.id);
+    const example = exampleIn(index);
     await Promise.all([0, 0, 1, 10 * MINUTE_MS].map((nowMs) => example.record(nowMs)));
     expect(index.reads.length).toBe(1);
     index.items = [];
@@ -62,7 +79,7 @@ describe('the example item of the home page', () => {
 
   test('stays as it is while the index cannot be read', async () => {
     const index = indexOf(RECORD);
-    const example = new Example(index, RECORD.id);
+    const example = exampleIn(index);
     await example.record(0);
     index.isDown = true;
     expect(await example.record(11 * MINUTE_MS)).toMatchObject({ partNumber: 'CC 1027 X' });
