@@ -56,7 +56,7 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   insufficient_scope: {
     meaning: 'The key does not have the scope that the tool needs.',
-    fix: 'Use a key, or a token, with the scope that the challenge names.',
+    fix: 'Use a key, or a token, with the scope that the message names.',
     occurs: 'tools/call.',
   },
   origin_not_allowed: {

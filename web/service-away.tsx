@@ -22,7 +22,9 @@ export function ServiceAway({ fault, requestId, onRetry }: ServiceAwayProps) {
           </span>
           <div class="stack">
             <h1>The service does not answer</h1>
-            <p class="lead">{fault} Your data is safe, and nothing is billed while this lasts.</p>
+            <p class="lead">
+              {requestId !== '' && `${fault} `}Your data is safe, and nothing is billed while this lasts.
+            </p>
             <p class="small" aria-live="off">
               {words}
             </p>

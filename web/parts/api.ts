@@ -108,7 +108,7 @@ export async function sendOctets<const Path extends PostPath>(
 async function send<Data>(path: string, init: RequestInit): Promise<Data> {
   const answer = await fetch(`/dashboard/api${path}`, { ...init, credentials: 'same-origin', cache: 'no-store' }).catch(
     () => {
-      throw new ApiError(0, { code: 'offline', message: 'The service cannot be reached. Try again.', field: null }, '');
+      throw new ApiError(0, { code: 'offline', message: 'The service cannot be reached.', field: null }, '');
     },
   );
   const envelope = (await answer.json().catch(() => undefined)) as Envelope | undefined;
