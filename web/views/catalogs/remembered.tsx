@@ -211,7 +211,7 @@ function Match({ match, isGone, onAct }: MatchProps) {
           </span>
         )}
       </Cell>
-      <Cell name="Decided" sub={match.learned_by}>
+      <Cell name="Decided" sub={match.learned_by} full>
         <When at={match.at} day /> in {match.file ?? 'a deleted catalog'}
       </Cell>
       <Actions>
