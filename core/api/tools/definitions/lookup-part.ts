@@ -34,7 +34,7 @@ export const lookupPart = defineTool({
     'exact part is known, also to see whether it is still made. For several parts use lookup_parts; without the manufacturer, or with ' +
     'words alone, search_items. It never returns another part instead. For specifications and state add include: ["attributes"]. Billed by size ' +
     '(short record: about 150 tokens); not found is free. If not found, message says what to do next; if not active (obsolete, …), message says ' +
-    'that. No message does not prove a part active: attributes.lifecycle does.',
+    'that. No message means active or unknown: attributes.lifecycle tells.',
   input,
   output,
   scope: 'items:read',
