@@ -58,7 +58,11 @@ function apiCommand(
   { manufacturer, partNumber }: ReadyService['part'],
 ): string {
   const query = new URLSearchParams({ manufacturer, mpn: partNumber }).toString();
-  return `curl -s '${baseUrl}/v1/items/lookup?${query}' \\\n  -H 'Authorization: Bearer ${client_id}:${client_secret}'`;
+  return [
+    `curl -sG ${baseUrl}/v1/items/lookup`,
+    `-d '${query}'`,
+    `-H 'Authorization: Bearer ${client_id}:${client_secret}'`,
+  ].join(' \\\n  ');
 }
 
 /** A look-up over MCP's current version, for a POSIX shell. */
@@ -68,7 +72,9 @@ function curlCommand(
   part: ReadyService['part'],
 ): string {
   const name = 'lookup_part';
-  const arguments_ = JSON.stringify({ manufacturer: part.manufacturer, part_number: part.partNumber });
+  const [manufacturer, partNumber] = [part.manufacturer, part.partNumber].map((text) =>
+    JSON.stringify(text).replaceAll("'", "'\\''"),
+  );
   return [
     `curl -s ${baseUrl}/mcp`,
     `-H 'Authorization: Bearer ${client_id}:${client_secret}'`,
@@ -76,7 +82,8 @@ function curlCommand(
     `-H 'Mcp-Name: ${name}' -H 'MCP-Protocol-Version: ${MODERN_VERSION}'`,
     `-d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{
   "name":"${name}",
-  "arguments":${arguments_.replaceAll("'", "'\\''")},
+  "arguments":{"manufacturer":${manufacturer},
+    "part_number":${partNumber}},
   "_meta":{"io.modelcontextprotocol/protocolVersion":"${MODERN_VERSION}",
     "io.modelcontextprotocol/clientCapabilities":{}}}}'`,
   ].join(' \\\n  ');

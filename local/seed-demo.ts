@@ -4,6 +4,7 @@ import { documentsOf } from '../adapters/dynamodb/client/document-client.ts';
 import { knownCredentialsSchema } from './demo/demo-credentials.ts';
 import type { DemoCredentials } from './demo/demo-credentials.ts';
 import { loadDemoData } from './demo/load-demo-data.ts';
+import { openDemoCatalog } from './demo/open-demo-catalog.ts';
 import { openDemoMonth } from './demo/open-demo-month.ts';
 import { researchParts } from './demo/research-parts.ts';
 import { readPrivateJson, writePrivateJson } from './process/private-file.ts';
@@ -23,16 +24,21 @@ export async function seedDemo(
 ): Promise<DemoCredentials> {
   const file = path.join(folder, 'credentials.json');
   const nowMs = Date.now();
+  const known = await readPrivateJson(file, knownCredentialsSchema);
   const credentials = await loadDemoData({
     client,
     productIndexTable: outputs.ProductIndexTable ?? '',
     accountsTable: outputs.AccountsTable ?? '',
     baseUrl,
     nowMs,
-    known: await readPrivateJson(file, knownCredentialsSchema),
+    known,
     onProgress,
   });
-  if (month) await openDemoMonth({ client: documentsOf(client), accounts: outputs.AccountsTable ?? '' }, nowMs);
+  const documents = documentsOf(client);
+  const tables = { client: documents, accounts: outputs.AccountsTable ?? '', index: outputs.ProductIndexTable ?? '' };
+  if (month) await openDemoMonth(tables, nowMs);
+  // Only in a new folder: a catalog that was deleted stays deleted.
+  if (known === undefined) await openDemoCatalog(tables, { accountId: credentials.live.account_id, folder, nowMs });
   await writePrivateJson(file, credentials);
   // These parts are known to the local research provider but not to the index (lib/settings/stage-settings.ts names the file).
   await writePrivateJson(path.join(folder, 'research-parts.json'), researchParts());

@@ -38,14 +38,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The lines of all shell blocks, with continued lines joined and comments omitted. */
+/** The commands of all shell blocks, with continued lines joined and comments omitted; a quoted text may have several lines. */
 async function commandsOfReadme(): Promise<readonly string[]> {
   const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
   const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
   return blocks
-    .flatMap((block) => block.replaceAll(/\\\n\s*/g, '').split('\n'))
-    .map((line) => line.replace(/\s+#.*$/, '').trim())
-    .filter((line) => line !== '');
+    .map((block) => block.replaceAll(/\\\n\s*/g, '').replaceAll(/\s+#.*$/gm, ''))
+    .flatMap((block) => block.match(/(?:'[^']*'|"[^"]*"|[^\n'"])+/g) ?? []);
 }
 
 const RUN: readonly (readonly [start: string, run: (command: string) => Promise<void>])[] = [

@@ -56,7 +56,9 @@ async function useEveryTool(): Promise<void> {
   const { items } = (await callTool('search_items', { query: 'screw', limit: 2 })) as { items: { id: string }[] };
   await callTool('get_item', { item_id: items[0]?.id, include_sources: true });
   await callTool('lookup_parts', { items: [{ manufacturer: 'Nobody', part_number: 'X-1' }] });
-  await callTool('list_my_catalogs', {});
+  const { catalogs } = (await callTool('list_my_catalogs', {})) as { catalogs: { id: string }[] };
+  const { rows } = await callTool('get_catalog_items', { catalog_id: catalogs[0]?.id });
+  expect(rows).toHaveLength(5);
   await callTool('get_usage', {});
   const [wanted] = JSON.parse(await readFile(path.join(folder, '.local/research-parts.json'), 'utf8')) as [
     { manufacturer: string; part_number: string },
@@ -91,10 +93,8 @@ describe('npm start', () => {
       /^The service already runs on \.local, as process \d+: http:\/\/127\.0\.0\.1:\d+\nStop it first with Ctrl-C\.$/,
     );
 
-    const beganMs = Date.now();
     first.send('SIGINT');
     expect(await first.ended).toBe(0);
-    expect(Date.now() - beganMs).toBeLessThan(2000);
     expect(await readLocalEndpoints(path.join(folder, '.local'))).toBeUndefined();
 
     const second = await startLocalRun(folder);

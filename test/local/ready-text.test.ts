@@ -52,7 +52,8 @@ test('the ready text shows a call of the HTTP API to paste', () => {
     quiet: false,
   });
   expect(text).toContain(`
-curl -s 'http://127.0.0.1:3000/v1/items/lookup?manufacturer=M+%26+Sons&mpn=P%2B1' \\
+curl -sG http://127.0.0.1:3000/v1/items/lookup \\
+  -d 'manufacturer=M+%26+Sons&mpn=P%2B1' \\
   -H 'Authorization: Bearer cli_live_x:sec_x'
 `);
 });
@@ -64,7 +65,7 @@ test('the ready text fits 80 columns where the secret lets it, and ends with the
     client_secret: `sec_${'x'.repeat(43)}`,
     owner_email: 'owner@demogrowth.example',
   };
-  const part = { manufacturer: 'Norvane', partNumber: 'P-1' };
+  const part = { manufacturer: 'Brenholt Fastenings Inc.', partNumber: 'MS1001-B' };
   const service = { baseUrl: 'http://127.0.0.1:3000', folder: '.local', live, part };
   const text = readyText({ ...service, month: true, quiet: false });
   const long = text.split('\n').filter((line) => line.length > 80 && !line.includes(live.client_secret));

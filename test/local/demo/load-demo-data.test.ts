@@ -1,9 +1,13 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { DynamoClientStore } from '../../../adapters/dynamodb/access/dynamo-client-store.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
+import { openCatalogStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { revokeClient } from '../../../core/access/administration/administer-clients.ts';
 import { proveSecret } from '../../../core/access/auth/client-secret.ts';
@@ -16,6 +20,7 @@ import type { DemoCredentials, KnownCredentials } from '../../../local/demo/demo
 import { DEMO_KEYS, type DemoKeyName } from '../../../local/demo/demo-keys.ts';
 import { generateDemoItems } from '../../../local/demo/generate-demo-items.ts';
 import { loadDemoData } from '../../../local/demo/load-demo-data.ts';
+import { openDemoCatalog } from '../../../local/demo/open-demo-catalog.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { checkIndex } from '../../support/index/index-check.ts';
 import { openTables, type OpenTables } from '../../support/stores/tables.ts';
@@ -174,5 +179,32 @@ describe('loading the demo data', () => {
       (tokens.reduce((sum, count) => sum + count, 0) / tokens.length) * account.terms.overagePriceNanoUsdPerToken;
     expect(account.terms.tokensIncluded).toBe(0);
     expect(Math.round(((account.spendingCapCents ?? 0) * 10_000_000) / averageNanoUsd)).toBe(20);
+  });
+
+  test('imports a list of parts that are found, found otherwise, unknown and repeated, once if it was killed meanwhile', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'demo-list-'));
+    const { accountId } = DEMO_KEYS[0].account;
+    const stored = { accounts: tables.accountsTable, index: tables.productIndexTable };
+    const order = { accountId, folder, nowMs: NOW_MS };
+    const killed = testClient(tables.endpoint);
+    killed.middlewareStack.add(
+      (next) => async (args) => {
+        // The catalog's own row is written alone, rows of the list with the catalog.
+        if ('TransactItems' in args.input && (args.input.TransactItems?.length ?? 0) > 1) throw new Error('killed');
+        return next(args);
+      },
+      { step: 'initialize' },
+    );
+    await expect(openDemoCatalog({ client: killed, ...stored }, order)).rejects.toThrow('killed');
+    killed.destroy();
+    await openDemoCatalog({ client, ...stored }, order);
+    const [catalog, ...others] = await openCatalogStore({ client, ...stored }).listCatalogs(accountId, {
+      before: Number.MAX_SAFE_INTEGER,
+      limit: 10,
+    });
+    expect(others).toEqual([]);
+    expect(catalog).toMatchObject({ status: 'complete', counts: { cache_hit: 3, not_found: 1, duplicate: 1 } });
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 });
