@@ -92,7 +92,7 @@ const STEPS: readonly Step[] = [
   step('admin catalogs export … out.csv', `admin catalogs export ${CATALOG} out.csv`),
   step('admin catalogs enrich', `admin catalogs enrich ${CATALOG} --yes`),
   step('admin catalogs replace <account> <catalog> <file>', `admin catalogs replace ${CATALOG} list-2.csv --yes`),
-  step('admin catalogs learned <account>', `admin catalogs learned ${ACCOUNT}`),
+  step('admin catalogs learned <account>', `admin catalogs learned ${ACCOUNT} --catalog $(catalog)`),
   step('admin research-requests list acc_…', `settled; admin research-requests list ${ACCOUNT}`),
   step('admin research-requests cancel acc_…', `admin research-requests cancel ${ACCOUNT} --yes`, 1),
   // deploy: accounts and payments
@@ -198,7 +198,7 @@ beforeAll(async () => {
     }
     item() { admin items find Norvane "$1" --json | grep -o 'itm_[A-Za-z0-9_-]*' | head -1; }
     catalog() { admin catalogs list ${ACCOUNT} --json | grep -o 'cat_[A-Za-z0-9]*' | head -1; }
-    settled() { while admin research-requests list ${ACCOUNT} | grep -q queued; do sleep 0.2; done; }
+    settled() { while admin research-requests list ${ACCOUNT} --json | grep -Eq '"(queued|researching)"'; do sleep 0.2; done; }
     refused() { curl -si $BASE/v1/usage -H "Authorization: Bearer \${LIVE}x" | grep -o 'req_[A-Za-z0-9]*' | head -1; }
   `;
 });
@@ -263,6 +263,8 @@ function asInTranscript(text: string): string {
     .replaceAll(/^(rows: \D+?) {2}\d.*$/gm, '$1  …')
     .replaceAll(/^[\d,]+ rows copied/gm, 'n rows copied')
     .replaceAll(/\b(\d+) of \d+\b/g, '$1 of n')
+    // Which of the assistants called last is by chance.
+    .replaceAll(/^(Assistant {2}.*)(?:\n.+)+/gm, '$1\n…')
     // The item that an import of many at once finished last.
     .replaceAll(/(Look up an item:\n\s*npm run admin -- items find) .*/g, '$1 …')
     .split('\n')

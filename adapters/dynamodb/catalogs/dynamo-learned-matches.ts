@@ -136,6 +136,7 @@ const rowSchema = z.object({
   item_id: text,
   named: z._default(z.nullable(statement), null),
   catalog_id: z.string(),
+  replacement_id: z.optional(z.string()),
   accepted_by: text,
   learned_at_ms: z.int().check(z.nonnegative()),
 });
@@ -149,6 +150,7 @@ function readLearned(row: unknown): LearnedMatch {
     itemId: stored.item_id,
     named: stored.named,
     catalogId: stored.catalog_id,
+    ...(stored.replacement_id !== undefined && { replacementId: stored.replacement_id }),
     acceptedBy: stored.accepted_by,
     learnedAtMs: stored.learned_at_ms,
   };
@@ -163,6 +165,7 @@ export function learnedRow(accountId: string, match: LearnedMatch): Row {
     item_id: match.itemId ?? undefined,
     named: match.named === null ? undefined : cellsOf(match.named),
     catalog_id: match.catalogId,
+    replacement_id: match.replacementId,
     accepted_by: match.acceptedBy ?? undefined,
     learned_at_ms: match.learnedAtMs,
   };

@@ -48,8 +48,8 @@ function listCommand(): Command {
             [
               'Assistant',
               'Last used (UTC)',
-              'Billed calls 30 d',
-              'Tokens 30 d',
+              'Billed calls, 30 days',
+              'Tokens, 30 days',
               { heading: 'Key', minor: true },
               { heading: 'Key name', minor: true },
               { heading: 'Revoked', minor: true },

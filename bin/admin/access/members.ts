@@ -135,7 +135,7 @@ function printMembers(
       { heading: 'Id', minor: true },
       { heading: 'Invited (UTC)', minor: true },
       'Accepted (UTC)',
-      { heading: 'Signed in (UTC)', minor: true },
+      { heading: 'Last sign-in (UTC)', minor: true },
       'Mail',
     ],
     members.map(

@@ -135,15 +135,15 @@ function printStatement({ statement, parts, reservedNanoUsd }: Shown): void {
     period: `${minuteText(statement.startMs)} to ${minuteText(statement.endMs)} UTC`,
     plan: statement.planName,
     'billed calls': ofAll(statement.billedCalls, statement.calls),
-    items: statement.items,
+    records: statement.items,
     tokens: `${grouped(statement.tokens)}, ${grouped(statement.terms.tokensIncluded)} included`,
-    'overage price': `${dollars(1_000 * statement.terms.priceNanoUsdPerToken)} per 1,000 tokens`,
+    'beyond the plan': `${dollars(1_000 * statement.terms.priceNanoUsdPerToken)} per 1,000 tokens`,
     ...(reservedNanoUsd !== undefined && { 'reserved, not included': dollars(reservedNanoUsd) }),
-    [reservedNanoUsd === undefined ? 'closed' : 'as of']: `${minuteText(statement.closedAtMs)} UTC`,
+    [reservedNanoUsd === undefined ? 'issued' : 'as of']: `${minuteText(statement.closedAtMs)} UTC`,
   });
   console.log('');
   printTable(
-    ['Description', 'Quantity', 'Exactly', 'To pay'],
+    ['For', 'Quantity', 'Exactly', 'To pay'],
     [
       ...statementLines(statement).map((line) => [
         line.description,

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import type { DynamoDoubtStore } from '../../../adapters/dynamodb/statements/dynamo-doubt-store.ts';
 import { resolveDoubt, type ChargeInDoubt } from '../../../core/billing/meter/charge-in-doubt.ts';
 import { frozenTerms, TRIAL_USAGE_KEY } from '../../../core/billing/meter/usage-debit.ts';
+import { PERIOD_WORDS } from '../../../core/billing/meter/period-words.ts';
 import { periodAt, type Period } from '../../../core/billing/meter/periods.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';
 import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../../../core/billing/plans/usage.ts';
@@ -49,11 +50,22 @@ function showCommand(): Command {
         const trial = describeTrial(account, usage.trial);
         answer({ account_id: accountId, ...report, trial, charges_in_doubt: inDoubt }, () => {
           printFields({
-            ...inDollars({ account: accountId, name: account.name, plan: account.terms.name, ...used }),
+            account: accountId,
+            name: account.name,
+            plan: account.terms.name,
+            period: used.period,
+            [PERIOD_WORDS.tokens]: `${grouped(used.tokens_used)}, ${grouped(used.tokens_included)} included`,
+            [PERIOD_WORDS.beyond]: used.tokens_overage,
+            [PERIOD_WORDS.calls]: used.billed_calls,
+            [PERIOD_WORDS.records]: used.records,
+            [PERIOD_WORDS.research]: dollars(used.research_charged_nano_usd),
+            [PERIOD_WORDS.cost]: dollars(used.to_pay_nano_usd),
+            'reserved for research': dollars(used.research_reserved_nano_usd),
+            'spending cap': used.spending_cap_nano_usd === null ? 'none' : dollars(used.spending_cap_nano_usd),
             'period started': `${minuteText(period.startMs)} UTC`,
             'period ends': `${minuteText(period.endMs)} UTC`,
             ...(account.trialAllowanceItems > 0 && {
-              'trial items used': `${grouped(trial.items_used)} of ${grouped(trial.items_allowed)}`,
+              'trial records used': `${grouped(trial.items_used)} of ${grouped(trial.items_allowed)}`,
             }),
           });
           printInDoubt(accountId, inDoubt, next);
@@ -79,25 +91,25 @@ function historyCommand(): Command {
             printTable(
               [
                 'Period',
-                'Billed calls',
-                'Items',
-                'Tokens',
+                PERIOD_WORDS.tokens,
+                PERIOD_WORDS.beyond,
+                { heading: PERIOD_WORDS.calls, minor: true },
+                PERIOD_WORDS.records,
+                PERIOD_WORDS.research,
+                PERIOD_WORDS.cost,
                 { heading: 'Included', minor: true },
-                'Overage',
-                'Research',
                 { heading: 'Reserved', minor: true },
-                'Due',
               ],
               periods.map((period) => [
                 period.period,
+                period.tokens_used,
+                period.tokens_overage,
                 period.billed_calls,
                 period.records,
-                period.tokens_used,
-                period.tokens_included,
-                dollars(period.overage_nano_usd),
                 dollars(period.research_charged_nano_usd),
-                dollars(period.research_reserved_nano_usd),
                 dollars(period.to_pay_nano_usd),
+                period.tokens_included,
+                dollars(period.research_reserved_nano_usd),
               ]),
             );
           next('Show the usage by assistant', `assistants list ${accountId}`);
@@ -128,7 +140,7 @@ function resolveCommand(): Command {
         const wanted = { resolution: takeBack ? 'taken_back' : 'stands', stated } as const;
         const charge = orRefuse(await resolveDoubt(doubtStore(stage), place, wanted, { who }, Date.now()));
         answer({ account_id: accountId, ...describeCharge(charge), resolution: charge.resolution }, () => {
-          const of = `of ${grouped(charge.amounts.tokens)} tokens and ${grouped(charge.amounts.items)} items`;
+          const of = `of ${grouped(charge.amounts.tokens)} tokens and ${grouped(charge.amounts.items)} records`;
           printText(takeBack ? `The charge ${of} is taken back.` : `The charge ${of} stands; nothing was subtracted.`);
           next('Show the usage', `usage show ${accountId}`);
         });
@@ -171,7 +183,7 @@ function printInDoubt(accountId: string, charges: readonly DescribedCharge[], ne
   console.log();
   printText('Charges in doubt: these calls failed, and the row does not show whether they were charged.');
   printTable(
-    ['Period', 'Debit', 'Tokens', 'Items', 'Began (UTC)'],
+    ['Period', 'Debit', PERIOD_WORDS.tokens, PERIOD_WORDS.records, 'Began (UTC)'],
     charges.map(({ period, debit, tokens, records, at }) => [
       period,
       String(debit),
@@ -183,7 +195,7 @@ function printInDoubt(accountId: string, charges: readonly DescribedCharge[], ne
   next('Resolve a charge in doubt', `usage resolve ${accountId} ${first.period} ${first.debit} --take-back`);
 }
 
-/** Returns money in whole nano-USD; `inDollars` formats it for people. */
+/** Returns money in whole nano-USD. */
 function describePeriod(account: Account, key: string, used: PeriodUsage | undefined) {
   const { priceNanoUsdPerToken, tokensIncluded } = frozenTerms(account, used);
   const tokens = used?.tokens ?? 0;
@@ -204,20 +216,6 @@ function describePeriod(account: Account, key: string, used: PeriodUsage | undef
     to_pay_nano_usd: overageNanoUsd + charged,
     spending_cap_nano_usd: cap === null ? null : centsToNanoUsd(cap),
   };
-}
-
-const MONEY_SUFFIX = '_nano_usd';
-
-/** Formats the fields for people: amounts in dollars, names without unit. */
-function inDollars(fields: Readonly<Record<string, string | number | null>>): Record<string, string | number | null> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => {
-      if (name === 'records') return ['items', value];
-      if (!name.endsWith(MONEY_SUFFIX)) return [name.replaceAll('_', ' '), value];
-      const amount = typeof value === 'number' ? dollars(value) : 'none';
-      return [name.slice(0, -MONEY_SUFFIX.length).replaceAll('_', ' '), amount];
-    }),
-  );
 }
 
 function describeTrial(account: Account, trial: TrialUsage | undefined) {

@@ -216,7 +216,7 @@ function figureFields(why: Why): Readonly<Record<string, Cell>> {
     'asked for': asked === undefined ? undefined : grouped(asked),
     'tokens asked': why.askedTokens === undefined ? undefined : grouped(why.askedTokens),
     'spending cap': money(why.capNanoUsd),
-    'overage spent': money(why.spentNanoUsd),
+    'spent beyond the plan': money(why.spentNanoUsd),
     'reserved for research': money(why.reservedNanoUsd),
     'account is': why.status,
     'billing is': why.billingState?.replaceAll('_', ' '),

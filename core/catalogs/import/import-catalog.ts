@@ -68,7 +68,7 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
     const decided = into === 'importing' ? decideRows(read, matches, from.rows, named, run) : [];
     const rows = run.isUnpaid === true ? decided.map(asUnpaid) : decided;
     // Before the rows: a killed import may have learned an extra number but never misses one.
-    await catalogs.rememberMatches(accountId, learnedFrom(read, matches, catalogId, clock.nowMs()));
+    await catalogs.rememberMatches(accountId, learnedFrom(read, matches, catalog, clock.nowMs()));
     let appended = into === 'importing' && (await catalogs.appendRows({ ...append, into, rows, allowance }));
     if (!appended) {
       if (into === 'importing' && (await isBeyond(catalogs, catalog, allowance, countedRows(rows))))

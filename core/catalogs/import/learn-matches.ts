@@ -1,5 +1,5 @@
 /** Decides which matches are kept for later files, by the customer's own numbers and by the text of the rows. It stores nothing. */
-import type { CatalogRow } from '../rows/catalog.ts';
+import type { Catalog, CatalogRow } from '../rows/catalog.ts';
 import { statesNothingElse, type LearnedMatch } from '../rows/learned-matches.ts';
 import type { ReadSourceRow } from './decide-rows.ts';
 import { acceptedKey, numberKey, statementOf, type FileRowMatch } from './match-file-rows.ts';
@@ -11,9 +11,10 @@ import { acceptedKey, numberKey, statementOf, type FileRowMatch } from './match-
 export function learnedFrom(
   rows: readonly ReadSourceRow[],
   matches: readonly FileRowMatch[],
-  catalogId: string,
+  { catalogId, replaces }: Pick<Catalog, 'catalogId' | 'replaces'>,
   learnedAtMs: number,
 ): readonly LearnedMatch[] {
+  const from = replaces === null ? { catalogId } : { catalogId: replaces, replacementId: catalogId };
   const parts = rows.filter(({ kind }) => kind === 'part');
   return matches.flatMap(({ match, learned }, place): LearnedMatch[] => {
     const row = parts[place];
@@ -23,7 +24,7 @@ export function learnedFrom(
     const { itemNumber } = row.named;
     const stated = statementOf(row.named);
     const isKnown = learned?.itemId === match.item.id && saysTheSame(learned.stated, stated);
-    const is = { itemNumber, stated, itemId: match.item.id, named: null, catalogId, acceptedBy: null, learnedAtMs };
+    const is = { itemNumber, stated, itemId: match.item.id, named: null, ...from, acceptedBy: null, learnedAtMs };
     return isKnown ? [] : [{ key, ...is }];
   });
 }

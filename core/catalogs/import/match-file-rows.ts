@@ -80,7 +80,9 @@ export async function matchFileRows(
   const accepted = asked.map((match, place) => asAccepted(match, recalled[place], items));
   const usable = accepted.map((match, place) => {
     const learned = recalled[place]?.learned;
-    return isOpen(match) && learned?.catalogId !== catalogId ? learned : undefined;
+    // A file does not use what it taught itself.
+    const taughtBy = learned?.replacementId ?? learned?.catalogId;
+    return isOpen(match) && taughtBy !== catalogId ? learned : undefined;
   });
   const learnedItems = await readItems(products, usable);
   const matched = accepted.map((match, place) => asLearned(match, rows[place], usable[place], learnedItems));

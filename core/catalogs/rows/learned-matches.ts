@@ -21,7 +21,10 @@ export interface LearnedMatch {
   readonly itemId: string | null;
   /** The statement after a person changed it; null if unchanged. */
   readonly named: Statement | null;
+  /** The catalog whose rows taught it. */
   readonly catalogId: string;
+  /** The replacement of its rows that taught it; absent if the catalog's first import or a person did. */
+  readonly replacementId?: string | undefined;
   /** The id of the person, or the name of the operator, who accepted or fixed it; null if the index matched it. */
   readonly acceptedBy: string | null;
   readonly learnedAtMs: number;

@@ -222,7 +222,7 @@ describe('usage', () => {
       trial: { items_used: 0, items_allowed: 200 },
     });
     const { stdout } = await operator.run('usage', 'show', accountId);
-    expect(stdout).toMatch(/^To pay +\$0\.00$/m);
+    expect(stdout).toMatch(/^Cost beyond the plan +\$0\.00$/m);
     expect(await operator.json('usage', 'history', accountId)).toEqual([]);
   });
 });
@@ -242,7 +242,7 @@ describe('a charge in doubt', () => {
     const listed = { period, debit: debit.mark.id, tokens: 1_200, records: 2 };
     expect(shown).toMatchObject({ tokens_used: 1_200, charges_in_doubt: [listed] });
     const { stdout } = await operator.run('usage', 'show', accountId);
-    expect(stdout).toContain(`${period}  ${debit.mark.id}   1,200      2`);
+    expect(stdout).toContain(`${period}  ${debit.mark.id}   1,200        2`);
     expect(stdout).toContain(`usage resolve ${accountId} ${period} ${debit.mark.id} --take-back`);
     const command = ['usage', 'resolve', accountId, period, String(debit.mark.id)];
     const unsaid = await operator.run(...command);

@@ -268,6 +268,28 @@ describe('the other catalogs commands', () => {
     expect(await listed()).toEqual([]);
   });
 
+  test('list what a replacement of the rows taught under the id of the catalog', async () => {
+    const mine = (await openAccount(client, operator.tables.accountsTable)).account.accountId;
+    const list = 'Our no;Manufacturer;MPN\nA-1;Norvane;R-100\n';
+    const { id } = (await operator.json('catalogs', 'import', mine, await fileOf('first.csv', list))) as { id: string };
+    await operator.json(
+      'catalogs',
+      'replace',
+      mine,
+      id,
+      await fileOf('next.csv', `${list}A-9;Norvane;R-100\n`),
+      '--yes',
+    );
+    const { learned } = (await operator.json('catalogs', 'learned', mine, '--catalog', id)) as {
+      learned: readonly { your_item_number: string; catalog_id: string }[];
+    };
+    expect(learned.map(({ your_item_number: number, catalog_id: from }) => [number, from]).toSorted()).toEqual([
+      ['A-1', id],
+      ['A-9', id],
+    ]);
+    expect(await operator.json('catalogs', 'forget', mine, '--catalog', id, '--yes')).toEqual({ forgotten: 2 });
+  });
+
   test('cancel an unfinished import, which is then not continued', async () => {
     const wanted = { accountId: account, name: 'left', fingerprint: 'x', headings: [], nowMs: 0 };
     const left = await store.createCatalog(wanted);

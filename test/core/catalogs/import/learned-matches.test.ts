@@ -7,8 +7,11 @@ import type { CatalogRow } from '../../../../core/catalogs/rows/catalog.ts';
 import { exportCsv } from '../../../../core/catalogs/rows/export-rows.ts';
 import { rowMessage } from '../../../../core/catalogs/rows/row-message.ts';
 import { acceptItem, renamePart } from '../../../../core/catalogs/import/correct-row.ts';
+import { matchFileRows } from '../../../../core/catalogs/import/match-file-rows.ts';
+import { MissHints } from '../../../../core/catalogs/import/miss-hints.ts';
 import { openFile } from '../../../../core/catalogs/import/open-file.ts';
 import { previewFile } from '../../../../core/catalogs/import/preview-file.ts';
+import { ownNumberKey } from '../../../../core/catalogs/rows/learned-matches.ts';
 import { newAccountId } from '../../../../core/identifiers.ts';
 import { valueOf } from '../../../support/fixtures/accounts.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
@@ -96,6 +99,29 @@ describe('the customer’s item numbers', () => {
       ['itm_Part0006', 'exact'],
     ]);
   });
+});
+
+test('a replacement of the rows does not use what it taught itself, but what the former rows taught', async () => {
+  const { catalogs, products } = lists.ports;
+  const stated = { supplier: 'Texas Instruments', partNumber: 'LM2000-Q1', gtin: null };
+  const taught = { stated, itemId: 'itm_Part0000', named: null, catalogId: 'cat_1', acceptedBy: null, learnedAtMs: 1 };
+  await catalogs.rememberMatches(accountId, [
+    { ...taught, key: ownNumberKey('OLD-1'), itemNumber: 'OLD-1' },
+    { ...taught, key: ownNumberKey('NEW-1'), itemNumber: 'NEW-1', replacementId: 'rep_1' },
+  ]);
+  const rows = ['OLD-1', 'NEW-1'].map((itemNumber) => ({
+    named: { itemNumber, supplier: null, partNumber: null, gtin: null },
+    stated: null,
+    cells: [itemNumber],
+    isRunningNumber: false,
+    isNumberUnclear: false,
+  }));
+  const foundIn = async (catalogId: string) => {
+    const run = { accountId, catalogId, hints: new MissHints(products) };
+    return (await matchFileRows({ catalogs, products }, run, rows)).map(({ match }) => match.kind);
+  };
+  expect(await foundIn('rep_1')).toEqual(['found', 'unaskable']);
+  expect(await foundIn('rep_2')).toEqual(['found', 'found']);
 });
 
 describe('a learned match', () => {

@@ -56,7 +56,7 @@ describe('why, about a request of the local service,', () => {
       /^Asked +lookup_part \(part_number: 8 characters\), MCP 2025-11-25$/m,
       new RegExp(`Acme Ltd \\(${opened.account.accountId}\\)`),
       /^Spending cap +\$9\.50$/m,
-      /^Overage spent +\$9\.48$/m,
+      /^Spent beyond the plan +\$9\.48$/m,
       /^Tokens asked +1,200$/m,
       /^Took +34 ms, 2 calls to storage$/m,
       /^Tell the customer:\nAn owner raises or removes it in the dashboard/m,
