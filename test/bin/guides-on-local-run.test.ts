@@ -263,8 +263,8 @@ function asInTranscript(text: string): string {
     .replaceAll(/^(rows: \D+?) {2}\d.*$/gm, '$1  …')
     .replaceAll(/^[\d,]+ rows copied/gm, 'n rows copied')
     .replaceAll(/\b(\d+) of \d+\b/g, '$1 of n')
-    // Which of the assistants called last is by chance.
-    .replaceAll(/^(Assistant {2}.*)(?:\n.+)+/gm, '$1\n…')
+    // Which of the assistants called last is by chance, and how wide the table is.
+    .replaceAll(/^Assistant {2}.*(?:\n.+)+/gm, 'Assistant  …')
     // The item that an import of many at once finished last.
     .replaceAll(/(Look up an item:\n\s*npm run admin -- items find) .*/g, '$1 …')
     .split('\n')
