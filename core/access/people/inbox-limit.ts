@@ -22,7 +22,7 @@ export type EmailSource = { readonly kind: 'known_browser' } | { readonly kind: 
 /** Too many emails were asked for. */
 export interface InboxFull {
   /** The number that was reached. */
-  readonly most: number;
+  readonly most: typeof EMAILS_OF_ONE_SOURCE | typeof EMAILS_OF_ANYBODY;
   readonly retryAfterSeconds: number;
 }
 
@@ -44,7 +44,10 @@ async function takeFromInbox(
   nowMs: number,
 ): Promise<InboxFull | undefined> {
   const startMs = startOf(HOUR_MS, nowMs);
-  const full = (most: number): InboxFull => ({ most, retryAfterSeconds: secondsUntil(startMs + HOUR_MS, nowMs) });
+  const full = (most: InboxFull['most']): InboxFull => ({
+    most,
+    retryAfterSeconds: secondsUntil(startMs + HOUR_MS, nowMs),
+  });
   const fits = async (subject: string, most: number) =>
     (await counter.count(subject, startMs, startMs + HOUR_MS)) <= most;
   if (source.kind === 'known_browser') {

@@ -40,7 +40,7 @@ export interface SessionRows {
   readonly account: Account | undefined;
 }
 
-export type RedeemOutcome = 'signed_in' | 'unknown_link' | 'other_browser' | 'changed_meanwhile';
+export type RedeemResult = 'signed_in' | 'unknown_link' | 'other_browser' | 'changed_meanwhile';
 
 export interface PeopleStore {
   findPerson(email: string): Promise<Versioned<Person> | undefined>;
@@ -84,7 +84,7 @@ export interface PeopleStore {
     link: Omit<StoredLink, 'validUntilMs'>,
     begun: { readonly session: StoredSession; readonly memberOf: string | null },
     nowMs: number,
-  ): Promise<RedeemOutcome>;
+  ): Promise<RedeemResult>;
 
   /** Reads session, member and account in one consistent read. */
   readSession(key: Pick<StoredSession, 'personId' | 'secretSha256'>, accountId: string): Promise<SessionRows>;

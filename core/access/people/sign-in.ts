@@ -82,9 +82,12 @@ export async function orderLink(
   return succeed(cookie);
 }
 
+/** A limit that has no word here does not compile. */
+const COUNT_WORDS = { 5: 'Five', 10: 'Ten' } as const satisfies Record<InboxFull['most'], string>;
+
 function tooManyLinks({ most, retryAfterSeconds }: InboxFull, nowMs: number): TooManyLinks {
   const at = new Date(nowMs + 1_000 * retryAfterSeconds).toISOString().slice(11, 16);
-  const message = `${most === 5 ? 'Five' : 'Ten'} links were asked for. The next one is possible at ${at} UTC. A link that you got works for 15 minutes.`;
+  const message = `${COUNT_WORDS[most]} links were asked for. The next one is possible at ${at} UTC. A link that you got works for 15 minutes.`;
   return { retryAfterSeconds, message };
 }
 

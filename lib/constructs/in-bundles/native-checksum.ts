@@ -7,17 +7,16 @@ import { crc32 } from 'node:zlib';
 
 type SourceData = string | ArrayBuffer | ArrayBufferView;
 
-/** Signs requests: with a secret, an HMAC. */
-export class Sha256 {
+class NativeHash {
   readonly #begin: () => Hash | Hmac;
   #hash: Hash | Hmac;
 
-  constructor(secret?: SourceData) {
-    this.#begin = () => (secret === undefined ? createHash('sha256') : createHmac('sha256', keyOf(secret)));
-    this.#hash = this.#begin();
+  constructor(begin: () => Hash | Hmac) {
+    this.#begin = begin;
+    this.#hash = begin();
   }
 
-  update(data: Uint8Array): void {
+  update(data: Uint8Array | string): void {
     this.#hash.update(data);
   }
 
@@ -30,20 +29,17 @@ export class Sha256 {
   }
 }
 
+/** Signs requests: with a secret, an HMAC. */
+export class Sha256 extends NativeHash {
+  constructor(secret?: SourceData) {
+    super(() => (secret === undefined ? createHash('sha256') : createHmac('sha256', keyOf(secret))));
+  }
+}
+
 /** Checks what SQS answers. */
-export class Md5 {
-  #hash = createHash('md5');
-
-  update(data: Uint8Array | string): void {
-    this.#hash.update(data);
-  }
-
-  async digest(): Promise<Uint8Array> {
-    return new Uint8Array(this.#hash.digest());
-  }
-
-  reset(): void {
-    this.#hash = createHash('md5');
+export class Md5 extends NativeHash {
+  constructor() {
+    super(() => createHash('md5'));
   }
 }
 
