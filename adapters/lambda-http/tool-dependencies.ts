@@ -77,9 +77,9 @@ export function toolDependencies(
   const receipts = whenAsked(async () => (await lateStores()).openReceiptStore(meter));
   const write = countingFailures(log, 'MeterFailed', async (debit: UsageDebit) => {
     const { receipt } = debit;
-    const outcome = await (receipt === undefined ? usageStore.debit(debit) : receipts.debit(debit, receipt));
-    if ('usage' in outcome && hasNegative(outcome.usage)) log.failed('NegativeUsage');
-    return outcome;
+    const result = await (receipt === undefined ? usageStore.debit(debit) : receipts.debit(debit, receipt));
+    if ('usage' in result && hasNegative(result.usage)) log.failed('NegativeUsage');
+    return result;
   });
   return {
     clock,

@@ -1,5 +1,5 @@
 /** A usage store in memory that adds up debits and refuses none. */
-import type { UsageStore, DebitOutcome } from '../../core/billing/meter/usage-store.ts';
+import type { UsageStore, DebitResult } from '../../core/billing/meter/usage-store.ts';
 import type { UsageDebit } from '../../core/billing/meter/usage-debit.ts';
 
 export class MemoryUsageStore implements UsageStore {
@@ -7,7 +7,7 @@ export class MemoryUsageStore implements UsageStore {
   #items = 0;
   #calls = 0;
 
-  async debit(debit: UsageDebit): Promise<DebitOutcome> {
+  async debit(debit: UsageDebit): Promise<DebitResult> {
     if (debit.kind === 'trial') throw new Error('The benchmark has no trial keys.');
     this.#tokens += debit.wanted.tokens;
     this.#items += debit.wanted.items;

@@ -93,7 +93,7 @@ async function answerCaller(
   if (key.isSent && key.keyHash === undefined) return refused(malformedIdempotencyKey());
   noteCall(read.value, logFields);
   const receipt = receiptOf(read.value, caller, key.keyHash, { requestId, nowMs: startedMs });
-  const outcome = await callEndpoint(read.value, {
+  const result = await callEndpoint(read.value, {
     caller,
     nowMs: startedMs,
     ports,
@@ -112,7 +112,7 @@ async function answerCaller(
       ),
   });
   const isRepeat = receipt?.isRepeat === true;
-  return outcome.kind === 'refused' ? refused(outcome.refusal) : answerCall(outcome, { ...context, isRepeat });
+  return result.kind === 'refused' ? refused(result.refusal) : answerCall(result, { ...context, isRepeat });
 }
 
 function malformedIdempotencyKey(): Refusal {

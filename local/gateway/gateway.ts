@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FunctionOutcome } from '../lambda/function-messages.ts';
+import type { FunctionResult } from '../lambda/function-messages.ts';
 import { errorCode, LocalError } from '../process/local-error.ts';
 import { decodedPath, gatewayEvent } from './gateway-event.ts';
 import { gatewayResponse, ownResponse } from './gateway-response.ts';
@@ -22,7 +22,7 @@ export interface GatewayBackend {
   readonly match: MatchRoute;
   /** Whether Lambda would let the gateway invoke the route's function. */
   readonly mayInvoke: (route: MatchedRoute) => boolean;
-  readonly invoke: (functionArn: string, event: unknown) => Promise<FunctionOutcome>;
+  readonly invoke: (functionArn: string, event: unknown) => Promise<FunctionResult>;
 }
 
 export interface Gateway {

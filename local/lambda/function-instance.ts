@@ -7,7 +7,7 @@ import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { FunctionLog } from './function-log.ts';
-import type { FunctionOutcome, FunctionReply, Invocation } from './function-messages.ts';
+import type { FunctionResult, FunctionReply, Invocation } from './function-messages.ts';
 
 export interface FunctionProgram {
   readonly name: string;
@@ -29,7 +29,7 @@ export class FunctionInstance {
   private readonly child: ChildProcess;
   private readonly program: FunctionProgram;
   private readonly log: FunctionLog;
-  private settle: ((outcome: FunctionOutcome) => void) | undefined;
+  private settle: ((result: FunctionResult) => void) | undefined;
 
   constructor(program: FunctionProgram, log: FunctionLog) {
     this.program = program;
@@ -54,7 +54,7 @@ export class FunctionInstance {
   }
 
   /** Passes one event. The caller waits for the outcome before it passes the next. */
-  async invoke(event: string): Promise<FunctionOutcome> {
+  async invoke(event: string): Promise<FunctionResult> {
     const { timeoutMs } = this.program;
     const invocation: Invocation = { requestId: randomUUID(), event, deadlineMs: Date.now() + timeoutMs };
     const timer = setTimeout(() => this.timeOut(invocation), timeoutMs);
@@ -86,8 +86,8 @@ export class FunctionInstance {
     void this.kill();
   }
 
-  private finish(outcome: FunctionOutcome): void {
-    this.settle?.(outcome);
+  private finish(result: FunctionResult): void {
+    this.settle?.(result);
     this.settle = undefined;
   }
 }

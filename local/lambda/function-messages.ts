@@ -15,7 +15,7 @@ export type FunctionReply =
 export type FunctionFailure =
   'threw' | 'response_too_large' | 'event_too_large' | 'timed_out' | 'crashed' | 'not_started' | 'stopped';
 
-export type FunctionOutcome =
+export type FunctionResult =
   { readonly ok: true; readonly payload: string } | { readonly ok: false; readonly reason: FunctionFailure };
 
 /** Lambda's limit for the event and for the answer of a synchronous invocation. */

@@ -6,11 +6,11 @@ import { FunctionInstance } from './function-instance.ts';
 import type { FunctionProgram } from './function-instance.ts';
 import type { FunctionLog } from './function-log.ts';
 import { PAYLOAD_LIMIT_BYTES } from './function-messages.ts';
-import type { FunctionFailure, FunctionOutcome } from './function-messages.ts';
+import type { FunctionFailure, FunctionResult } from './function-messages.ts';
 
 interface Waiting {
   readonly event: string;
-  readonly settle: (outcome: FunctionOutcome) => void;
+  readonly settle: (result: FunctionResult) => void;
 }
 
 export class FunctionPool {
@@ -34,7 +34,7 @@ export class FunctionPool {
     await this.startInstance();
   }
 
-  async invoke(event: unknown): Promise<FunctionOutcome> {
+  async invoke(event: unknown): Promise<FunctionResult> {
     if (this.stopped) return { ok: false, reason: 'stopped' };
     const text = JSON.stringify(event);
     if (Buffer.byteLength(text) > PAYLOAD_LIMIT_BYTES) return { ok: false, reason: 'event_too_large' };
@@ -62,9 +62,9 @@ export class FunctionPool {
   }
 
   private async run(instance: FunctionInstance, { event, settle }: Waiting): Promise<void> {
-    const outcome = await instance.invoke(event);
-    settle(outcome);
-    if (outcome.ok || outcome.reason === 'threw' || outcome.reason === 'response_too_large') this.idle.push(instance);
+    const result = await instance.invoke(event);
+    settle(result);
+    if (result.ok || result.reason === 'threw' || result.reason === 'response_too_large') this.idle.push(instance);
     this.dispatch();
   }
 

@@ -8,7 +8,7 @@ import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../template/local-account.ts';
 import { functionArn } from '../template/resource-references.ts';
 import type { LocalFunction } from '../stack/local-stack.ts';
 import { logFile, openFunctionLog } from './function-log.ts';
-import type { FunctionOutcome } from './function-messages.ts';
+import type { FunctionResult } from './function-messages.ts';
 import type { ServedRequest } from './served-request.ts';
 import { FunctionPool } from './function-pool.ts';
 
@@ -30,7 +30,7 @@ export interface FunctionListener {
 
 export interface Functions {
   /** @throws {Error} for a function that the template does not have */
-  readonly invoke: (arn: string, event: unknown) => Promise<FunctionOutcome>;
+  readonly invoke: (arn: string, event: unknown) => Promise<FunctionResult>;
   readonly stop: () => Promise<void>;
 }
 

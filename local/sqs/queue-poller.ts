@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { Message, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { FunctionOutcome } from '../lambda/function-messages.ts';
+import type { FunctionResult } from '../lambda/function-messages.ts';
 import { LOCAL_REGION } from '../template/local-account.ts';
 import type { LocalEventSource } from '../template/resource-schemas.ts';
 import { FairMessages, GROUP_ATTRIBUTE, groupOf } from './fair-messages.ts';
@@ -29,7 +29,7 @@ export interface PollerSettings {
   readonly source: LocalEventSource;
   readonly queueUrl: string;
   readonly client: SQSClient;
-  readonly invoke: (event: SQSEvent) => Promise<FunctionOutcome>;
+  readonly invoke: (event: SQSEvent) => Promise<FunctionResult>;
 }
 
 export interface QueuePoller {
@@ -108,9 +108,9 @@ async function startVisibility({ queueUrl, client }: PollerSettings, messages: r
 
 async function handleBatch(settings: PollerSettings, messages: readonly Message[]): Promise<void> {
   const { source, queueUrl, client, invoke } = settings;
-  const outcome = await invoke({ Records: messages.map((message) => toRecord(message, source.EventSourceArn)) });
-  if (!outcome.ok) return;
-  const failed = failedIds(source, outcome.payload);
+  const result = await invoke({ Records: messages.map((message) => toRecord(message, source.EventSourceArn)) });
+  if (!result.ok) return;
+  const failed = failedIds(source, result.payload);
   const done = messages.filter(({ MessageId = '' }) => failed !== 'all' && !failed.has(MessageId));
   for (let start = 0; start < done.length; start += MAX_RECEIVED) {
     const Entries = done.slice(start, start + MAX_RECEIVED).map(({ ReceiptHandle = '' }, index) => ({

@@ -99,8 +99,8 @@ async function writeOnStore(accountId: string, { debit, decided }: RowWrite): Pr
     mark: { id: id * APART, minute, after: storedId(after) },
   };
   if (decided === undefined) {
-    const outcome = await new DynamoUsageStore(client, table).debit(stored);
-    return outcome.kind === 'debited';
+    const result = await new DynamoUsageStore(client, table).debit(stored);
+    return result.kind === 'debited';
   }
   const known = { ...decided.known, absentAfter: storedId(decided.known.absentAfter) };
   const update = usageTakeBackUpdate(table, stored, { step: decided.step, known }, new Map());

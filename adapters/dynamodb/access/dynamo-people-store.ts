@@ -11,7 +11,7 @@ import type { Versioned } from '../../../core/access/administration/administrati
 import type {
   AccountMembers,
   PeopleStore,
-  RedeemOutcome,
+  RedeemResult,
   SessionRows,
   StoredLink,
   StoredSession,
@@ -167,7 +167,7 @@ export class DynamoPeopleStore implements PeopleStore {
     link: Omit<StoredLink, 'validUntilMs'>,
     { session, memberOf }: { readonly session: StoredSession; readonly memberOf: string | null },
     nowMs: number,
-  ): Promise<RedeemOutcome> {
+  ): Promise<RedeemResult> {
     const items: readonly TransactItem[] = [
       {
         Delete: {

@@ -5,7 +5,7 @@
 import { ConditionalCheckFailedException, type CancellationReason } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Receipt, ReceiptPlace, ReceiptWrite } from '../../../core/billing/plans/receipt.ts';
-import type { DebitOutcome, KeepOutcome, ReceiptStore } from '../../../core/billing/meter/usage-store.ts';
+import type { DebitResult, KeepResult, ReceiptStore } from '../../../core/billing/meter/usage-store.ts';
 import { UnansweredKeepError } from '../../../core/billing/meter/take-back.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
 import { usageKey } from '../accounts-table/account-keys.ts';
@@ -32,7 +32,7 @@ export class DynamoReceiptStore implements ReceiptStore {
   }
 
   /** @throws as `UsageStore.debit` does */
-  async debit(debit: UsageDebit, receipt: ReceiptWrite): Promise<DebitOutcome> {
+  async debit(debit: UsageDebit, receipt: ReceiptWrite): Promise<DebitResult> {
     const items = [{ Update: usageDebitUpdate(this.#tableName, debit) }, receiptPut(this.#tableName, receipt)];
     const options = { clientRepeats: false, refusesInDoubt: false };
     const written = await transactWrite(this.#client, items, options).catch(async (error: unknown) => {
@@ -45,7 +45,7 @@ export class DynamoReceiptStore implements ReceiptStore {
     return debited(debit, row && readUsageRow(usageKeyOf(debit), row), row);
   }
 
-  async keep(place: ReceiptPlace, seen: Receipt): Promise<KeepOutcome> {
+  async keep(place: ReceiptPlace, seen: Receipt): Promise<KeepResult> {
     // Repeated, because a receipt that is kept without an answer would leave its charge without one.
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -71,7 +71,7 @@ export class DynamoReceiptStore implements ReceiptStore {
 }
 
 /** The receipt is checked first: a request that lost to another one with its key is answered from that receipt. */
-function refusal(debit: UsageDebit, [usage, receipt]: readonly CancellationReason[]): DebitOutcome {
+function refusal(debit: UsageDebit, [usage, receipt]: readonly CancellationReason[]): DebitResult {
   if (receipt?.Code === 'ConditionalCheckFailed')
     return { kind: 'receipt_changed', receipt: readRefusedReceipt(receipt.Item) };
   return refusedDebit(debit, usage?.Item);

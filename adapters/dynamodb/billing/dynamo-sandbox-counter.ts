@@ -2,7 +2,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ReceiptWrite } from '../../../core/billing/plans/receipt.ts';
-import type { SandboxCounter, SandboxOutcome, SandboxRead } from '../../../core/billing/meter/sandbox.ts';
+import type { SandboxCounter, SandboxResult, SandboxRead } from '../../../core/billing/meter/sandbox.ts';
 import { sandboxKey } from '../accounts-table/account-keys.ts';
 import { transactWrite } from '../client/transact-write.ts';
 import { readRefusedReceipt, receiptPut } from './receipt-rows.ts';
@@ -30,7 +30,7 @@ export class DynamoSandboxCounter implements SandboxCounter {
     }
   }
 
-  async takeWithReceipt(read: SandboxRead | undefined, receipt: ReceiptWrite): Promise<SandboxOutcome> {
+  async takeWithReceipt(read: SandboxRead | undefined, receipt: ReceiptWrite): Promise<SandboxResult> {
     if (read !== undefined && read.records > read.atMost) return { kind: 'spent' };
     const written = await transactWrite(this.#client, [
       receiptPut(this.#tableName, receipt),

@@ -5,7 +5,7 @@
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { UsageStore, DebitOutcome } from '../../../core/billing/meter/usage-store.ts';
+import type { UsageStore, DebitResult } from '../../../core/billing/meter/usage-store.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';
 import { isThrottle } from '../client/transact-write.ts';
@@ -29,7 +29,7 @@ export class DynamoUsageStore implements UsageStore {
     this.#nowMs = nowMs;
   }
 
-  async debit(debit: UsageDebit): Promise<DebitOutcome> {
+  async debit(debit: UsageDebit): Promise<DebitResult> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#debitOnce(debit);
@@ -45,7 +45,7 @@ export class DynamoUsageStore implements UsageStore {
     }
   }
 
-  async #debitOnce(debit: UsageDebit): Promise<DebitOutcome> {
+  async #debitOnce(debit: UsageDebit): Promise<DebitResult> {
     const key = usageKeyOf(debit);
     const update = usageDebitUpdate(this.#tableName, debit);
     try {

@@ -2,7 +2,7 @@
  * Repeats attempts to take a debit back until its outcome is known (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Each attempt is one
  * conditional write, decided from the row that refused the previous attempt. It voids the debit, so any attempt may be repeated, late or lost.
  */
-import type { DecidedStep, TakeBackOutcome } from '../../../core/billing/meter/take-back.ts';
+import type { DecidedStep, TakeBackResult } from '../../../core/billing/meter/take-back.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';
 
 /** The time limit is checked only between steps, so a transaction with conflicting writes must end by itself. */
@@ -22,15 +22,15 @@ export async function repeatTakeBack(
   first: DecidedStep,
   attempt: (state: TakeBackState) => Promise<TakeBackState | undefined>,
   { giveUpAfterMs, nowMs = () => performance.now() }: { giveUpAfterMs: number; nowMs?: (() => number) | undefined },
-): Promise<TakeBackOutcome> {
+): Promise<TakeBackResult> {
   const startedMs = nowMs();
   let state: TakeBackState = { ...first, voids: new Map() };
   // An attempt without an answer may have recorded the doubt; the row then only shows that the debit is void.
-  let outcome: TakeBackOutcome = 'taken_back';
+  let result: TakeBackResult = 'taken_back';
   let failures = 0;
   while (state.step !== 'done') {
     if (nowMs() - startedMs >= giveUpAfterMs) return 'gave_up';
-    if (state.step === 'doubt') outcome = 'in_doubt';
+    if (state.step === 'doubt') result = 'in_doubt';
     try {
       const refused = await attempt(state);
       if (refused === undefined) return state.step === 'doubt' ? 'in_doubt' : 'taken_back';
@@ -39,5 +39,5 @@ export async function repeatTakeBack(
       await waitWithFullJitter((failures += 1));
     }
   }
-  return outcome;
+  return result;
 }

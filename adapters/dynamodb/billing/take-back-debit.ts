@@ -5,7 +5,7 @@ import {
   firstKnowledge,
   takeBackStep,
   UnansweredDebitError,
-  type TakeBackOutcome,
+  type TakeBackResult,
 } from '../../../core/billing/meter/take-back.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
 import { transactWrite } from '../client/transact-write.ts';
@@ -25,8 +25,8 @@ export async function afterDebitFailed(
   error: unknown,
   nowMs: () => number = () => performance.now(),
 ): Promise<unknown> {
-  const outcome = await takeBackDebit(client, tableName, debit, nowMs);
-  return outcome === 'taken_back' ? error : new UnansweredDebitError(debit, outcome, error);
+  const result = await takeBackDebit(client, tableName, debit, nowMs);
+  return result === 'taken_back' ? error : new UnansweredDebitError(debit, result, error);
 }
 
 /** Any other outcome than `taken_back` means that the charge may remain. */
@@ -35,7 +35,7 @@ export async function takeBackDebit(
   tableName: string,
   debit: UsageDebit,
   nowMs: () => number,
-): Promise<TakeBackOutcome> {
+): Promise<TakeBackResult> {
   // The likely case is tried first, without a read: a refused write returns the current row.
   return repeatTakeBack(
     { step: 'take', known: firstKnowledge(debit) },

@@ -8,7 +8,7 @@ import {
   receiptTakeBackStep,
   UnansweredDebitError,
   type DecidedStep,
-  type TakeBackOutcome,
+  type TakeBackResult,
 } from '../../../core/billing/meter/take-back.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
@@ -29,8 +29,8 @@ export async function afterReceiptFailed(
   receipt: ReceiptWrite,
   error: unknown,
 ): Promise<unknown> {
-  const outcome = await takeBackWithReceipt(client, tableName, debit, receipt);
-  return outcome === 'taken_back' ? error : new UnansweredDebitError(debit, outcome, error);
+  const result = await takeBackWithReceipt(client, tableName, debit, receipt);
+  return result === 'taken_back' ? error : new UnansweredDebitError(debit, result, error);
 }
 
 /** Returns `taken_back` also if the debit remains because a repeat was answered from its receipt. */
@@ -39,7 +39,7 @@ async function takeBackWithReceipt(
   tableName: string,
   debit: UsageDebit,
   receipt: ReceiptWrite,
-): Promise<TakeBackOutcome> {
+): Promise<TakeBackResult> {
   return repeatTakeBack(
     { step: 'take', known: { absentAfter: undefined, isWritten: true } },
     async ({ step, known, voids }) => {

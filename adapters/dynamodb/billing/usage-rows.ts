@@ -3,7 +3,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { digit, digitValue } from '../../../core/billing/plans/budget.ts';
 import { TRIAL_USAGE_KEY, usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
-import type { DebitOutcome } from '../../../core/billing/meter/usage-store.ts';
+import type { DebitResult } from '../../../core/billing/meter/usage-store.ts';
 import { REMEMBERED_DEBITS, type DebitTrace } from '../../../core/billing/meter/take-back.ts';
 import {
   NOTHING_SPENT,
@@ -171,7 +171,7 @@ export function debited(
   debit: UsageDebit,
   usage: PeriodUsage | TrialUsage | undefined,
   row: Readonly<Record<string, unknown>> | undefined,
-): DebitOutcome {
+): DebitResult {
   const candidates = debit.kind === 'period' ? debit.request?.candidates : undefined;
   return {
     kind: 'debited',
@@ -181,7 +181,7 @@ export function debited(
 }
 
 /** Returns why a row refused a debit: first that the minute of its request is full. */
-export function refusedDebit(debit: UsageDebit, item: Record<string, AttributeValue> | undefined): DebitOutcome {
+export function refusedDebit(debit: UsageDebit, item: Record<string, AttributeValue> | undefined): DebitResult {
   if (debit.kind === 'period' && debit.request !== undefined) {
     const { minute, atMost } = debit.request;
     const counted = numbersOf(item)?.[minuteAttribute(minute)] ?? 0;

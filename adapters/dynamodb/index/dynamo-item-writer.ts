@@ -14,7 +14,7 @@ import type {
   InsertedItem,
   ItemWriter,
   MergedWrite,
-  WriteOutcome,
+  WriteResult,
   WriteRefusal,
 } from '../../../core/sourcing/item-import/item-writer.ts';
 import {
@@ -96,7 +96,7 @@ export class DynamoItemWriter implements ItemWriter {
     return rows.ok ? undefined : rows.reason;
   }
 
-  async writeItem(item: ItemRecord): Promise<Result<WriteOutcome, WriteRefusal>> {
+  async writeItem(item: ItemRecord): Promise<Result<WriteResult, WriteRefusal>> {
     const words = await this.#words.current();
     const rows = rowsWithinLimits(item, words);
     if (!rows.ok) return rows;

@@ -10,7 +10,7 @@ import type { AccountStatus } from '../../../core/billing/plans/plan.ts';
 import { type EnrichmentRequest, type NumberName } from '../../../core/sourcing/enrichment/enrichment-request.ts';
 import type {
   Commit,
-  CommitOutcome,
+  CommitResult,
   DueWork,
   EnrichmentStore,
   RequestChange,
@@ -87,7 +87,7 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
     return rows.map(readRequestRow);
   }
 
-  async commit({ accountId, changes, usage, audit, maxOpen = 0 }: Commit): Promise<CommitOutcome> {
+  async commit({ accountId, changes, usage, audit, maxOpen = 0 }: Commit): Promise<CommitResult> {
     const requestItems = changes.map((change) => this.#requestItem(change));
     const usageItems = usage === undefined ? [] : [{ Update: this.#usageUpdate(accountId, usage) }];
     const open = openUpdate(this.#tableName, accountId, changes, maxOpen);
@@ -204,7 +204,7 @@ function readCancellation(
   usage: UsageChange | undefined,
   openRefused: CancellationReason | undefined,
   reasons: readonly CancellationReason[],
-): CommitOutcome {
+): CommitResult {
   const requests = reasons
     .slice(0, changes.length)
     .flatMap(({ Code, Item }) => (Code === 'ConditionalCheckFailed' && Item ? [readRequestRow(plainRow(Item))] : []));

@@ -12,7 +12,7 @@ import type { Correction, FoundPart, Statement } from '../../../core/billing/sta
 import type {
   StatementStore,
   StatementToWrite,
-  WriteOutcome,
+  WriteResult,
 } from '../../../core/billing/statements/statement-store.ts';
 import {
   accountKey,
@@ -116,7 +116,7 @@ export class DynamoStatementStore implements StatementStore {
     return (await this.#rows(accountId, statedPartsPrefix(periodKey))).flatMap(readStatedParts);
   }
 
-  async writeStatement({ statement, usage, found, audit }: StatementToWrite): Promise<WriteOutcome> {
+  async writeStatement({ statement, usage, found, audit }: StatementToWrite): Promise<WriteResult> {
     const { accountId, periodKey } = statement;
     for (const Item of writeStatedParts(statement, found)) {
       const parts = await transactWrite(this.#client, [

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { CatalogKey, CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
 import { acceptItem, renamePart } from '../../../core/catalogs/import/correct-row.ts';
-import { takeBack, type TakeBackError } from '../../../core/catalogs/import/take-back.ts';
+import { takeBack, type TakeBackRefusal } from '../../../core/catalogs/import/take-back.ts';
 import type { Result } from '../../../core/result.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { readAccountId, readCount, readItemId } from '../console/read-option.ts';
@@ -95,12 +95,12 @@ function nextRow({ accountId, catalogId }: CatalogKey): readonly [why: string, c
 }
 
 /** @throws {OperatorError} when the correction is refused */
-function correctedOrError(result: Result<CatalogRow, TakeBackError>): CatalogRow {
+function correctedOrError(result: Result<CatalogRow, TakeBackRefusal>): CatalogRow {
   if (result.ok) return result.value;
   throw new OperatorError(describeError(result.reason), { code: result.reason.kind });
 }
 
-function describeError(error: TakeBackError): string {
+function describeError(error: TakeBackRefusal): string {
   switch (error.kind) {
     case 'no_such_row':
       return 'The catalog has no such row; `catalogs show ACCOUNT CATALOG` lists them.';

@@ -1,6 +1,6 @@
 /** Explains to the operator how a file was read, or why it cannot be read. */
 import type { TriedReading } from '../../../core/catalogs/import/open-file.ts';
-import type { LayoutError } from '../../../core/catalogs/files/file-layout.ts';
+import type { LayoutProblem } from '../../../core/catalogs/files/file-layout.ts';
 import type { FileOptions, OpenFile } from '../../../core/catalogs/import/open-file.ts';
 import type { ReadSheet, SheetKind } from '../../../core/catalogs/import/read-sheets.ts';
 import type { RowColumns, RowField } from '../../../core/catalogs/files/recognize-columns.ts';
@@ -114,7 +114,7 @@ function describeChoice(
 }
 
 /** Returns the problem and its solution. */
-export function describeLayoutError(error: LayoutError, said: SaidOptions): string {
+export function describeLayoutProblem(error: LayoutProblem, said: SaidOptions): string {
   switch (error.kind) {
     case 'empty':
       return 'The file is empty: it needs a heading row.';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { LocalCatalogFile } from '../../../adapters/files/local-catalog-file.ts';
 import type { FileOptions } from '../../../core/catalogs/import/open-file.ts';
 import type { CatalogFile } from '../../../core/catalogs/files/catalog-file.ts';
-import type { LayoutError } from '../../../core/catalogs/files/file-layout.ts';
+import type { LayoutProblem } from '../../../core/catalogs/files/file-layout.ts';
 import { openFile, type OpenFile } from '../../../core/catalogs/import/open-file.ts';
 import { readSheets, type ReadSheet } from '../../../core/catalogs/import/read-sheets.ts';
 import { FileError } from '../../../core/catalogs/files/file-error.ts';
@@ -14,7 +14,7 @@ import type { Result } from '../../../core/result.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printable } from '../console/printable.ts';
 import { withInputFile } from '../sourcing/import/spool-input.ts';
-import { describeLayoutError, describeSheets } from './file-labels.ts';
+import { describeLayoutProblem, describeSheets } from './file-labels.ts';
 
 /** How to read a file where that is not detected. */
 export interface FileReading extends FileOptions {
@@ -58,9 +58,9 @@ export async function withCatalogFile<T>(file: string, use: (file: CatalogFile) 
 }
 
 /** @throws {OperatorError} when the layout was not understood */
-export function understood<T>(reading: FileReading, list: Result<T, LayoutError>, sheets: readonly ReadSheet[]): T {
+export function understood<T>(reading: FileReading, list: Result<T, LayoutProblem>, sheets: readonly ReadSheet[]): T {
   if (list.ok) return list.value;
-  const lines = [describeLayoutError(list.reason, reading), ...describeSheets(sheets, null, reading)];
+  const lines = [describeLayoutProblem(list.reason, reading), ...describeSheets(sheets, null, reading)];
   throw new OperatorError(`${printable(reading.path)}: ${lines.join(' ')}`, {
     code: 'list_not_understood',
   });

@@ -4,7 +4,7 @@
  */
 import type { Result } from '../../result.ts';
 import type { AccessTokenClaims } from './access-token-claims.ts';
-import type { AccessTokenError } from './auth-refusal.ts';
+import type { AccessTokenRefusal } from './auth-refusal.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 export const ACCESS_TOKEN_SECONDS = 3600;
@@ -13,7 +13,7 @@ export const TOKEN_TYPE = 'at+jwt';
 
 export interface AccessTokenVerifier {
   /** Returns the claims that a token proves. Throws only on an internal error, when nothing is known about the token. */
-  verify(jwt: string, nowMs: number): Promise<Result<AccessTokenClaims, AccessTokenError>>;
+  verify(jwt: string, nowMs: number): Promise<Result<AccessTokenClaims, AccessTokenRefusal>>;
 }
 
 export const MCP_PATH = '/mcp';

@@ -7,7 +7,7 @@ import type { ServiceError } from '../../errors.ts';
 import { dayOf } from '../../time.ts';
 
 /** The defects of an access token. Those before `expired` share a description, because nothing proves that the service issued the token. */
-export type AccessTokenError =
+export type AccessTokenRefusal =
   | 'malformed'
   | 'wrong_type'
   | 'wrong_algorithm'
@@ -27,7 +27,7 @@ export type InvalidCredentialsCause =
   | 'ended_key'
   | 'revoked_client'
   | 'revoked_sign_in'
-  | `token_${AccessTokenError}`;
+  | `token_${AccessTokenRefusal}`;
 
 export type AuthRefusal =
   | { readonly kind: 'no_credentials' }

@@ -4,7 +4,7 @@ import { isScope } from '../../billing/plans/scopes.ts';
 import { readClientId } from '../../identifiers.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { AccessTokenClaims } from './access-token-claims.ts';
-import type { AccessTokenError } from './auth-refusal.ts';
+import type { AccessTokenRefusal } from './auth-refusal.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** The largest clock difference between two of the service's machines. */
@@ -22,7 +22,7 @@ export async function verifyAccessToken(
   { algorithm, type, issuer, audience }: TokenForm,
   keys: SigningKeys,
   nowMs: number,
-): Promise<Result<AccessTokenClaims, AccessTokenError>> {
+): Promise<Result<AccessTokenClaims, AccessTokenRefusal>> {
   try {
     const { payload } = await jwtVerify(jwt, (header) => findKey(keys, header, nowMs), {
       algorithms: [algorithm],
@@ -49,7 +49,7 @@ async function findKey(keys: SigningKeys, header: JWTHeaderParameters, nowMs: nu
   return key.secret;
 }
 
-function readClaims(payload: JWTPayload): Result<AccessTokenClaims, AccessTokenError> {
+function readClaims(payload: JWTPayload): Result<AccessTokenClaims, AccessTokenRefusal> {
   const identity = readClientId(String(payload.sub));
   if (identity === undefined || typeof payload['scope'] !== 'string') return fail('malformed_claims');
   const scopes = payload['scope'].split(' ').filter(isScope);
@@ -58,7 +58,7 @@ function readClaims(payload: JWTPayload): Result<AccessTokenClaims, AccessTokenE
 }
 
 /** Returns the token's defect for an error of jose. Any other error is internal and is rethrown. */
-function tokenErrorOf(error: unknown): AccessTokenError {
+function tokenErrorOf(error: unknown): AccessTokenRefusal {
   if (error instanceof UnknownKeyId) return 'unknown_key';
   if (error instanceof errors.JWTExpired) return 'expired';
   if (error instanceof errors.JWTClaimValidationFailed) return claimError(error);
@@ -68,7 +68,7 @@ function tokenErrorOf(error: unknown): AccessTokenError {
   throw error;
 }
 
-function claimError({ claim, reason }: errors.JWTClaimValidationFailed): AccessTokenError {
+function claimError({ claim, reason }: errors.JWTClaimValidationFailed): AccessTokenRefusal {
   switch (claim) {
     case 'aud':
       return 'foreign_audience';

@@ -7,9 +7,9 @@ import { toHttpError, type HttpError, type RefusalContext } from '../refusals/ht
 import type { Refusal } from '../refusals/refusal.ts';
 import type { budgetJson } from '../../billing/meter/budget-text.ts';
 import type { UsageFigures } from '../../billing/plans/usage.ts';
-import type { CallOutcome } from '../tools/call-context.ts';
+import type { ToolCallResult } from '../tools/call-context.ts';
 import { API_HEADERS, REPLAYED_HEADER, writeApiError } from './api-errors.ts';
-import type { ApiOutcome } from './call-endpoint.ts';
+import type { ApiCallResult } from './call-endpoint.ts';
 import { apiField, inApiWords } from './endpoints.ts';
 
 export interface AnswerContext extends RefusalContext {
@@ -22,18 +22,18 @@ export interface AnswerContext extends RefusalContext {
   readonly isRepeat: boolean;
 }
 
-export function answerCall(outcome: ApiOutcome, context: AnswerContext): HttpResponse {
-  switch (outcome.kind) {
+export function answerCall(result: ApiCallResult, context: AnswerContext): HttpResponse {
+  switch (result.kind) {
     case 'answered':
-      return answerData(outcome, context);
+      return answerData(result, context);
     case 'researching':
-      return writeData(202, outcome.data, { usage: outcome.figures }, context, outcome.checkBackAfterMs);
+      return writeData(202, result.data, { usage: result.figures }, context, result.checkBackAfterMs);
     case 'not_researched':
-      return answerError(outcome.error, outcome.figures, context, outcome);
+      return answerError(result.error, result.figures, context, result);
     case 'failed':
-      return answerError(outcome.error, outcome.figures, context);
+      return answerError(result.error, result.figures, context);
     case 'refused':
-      return refuseKnown(outcome.refusal, context).response;
+      return refuseKnown(result.refusal, context).response;
   }
 }
 
@@ -65,7 +65,7 @@ export function refuseKnown(
 }
 
 function answerData(
-  { tool, answer, figures }: CallOutcome & { kind: 'answered' },
+  { tool, answer, figures }: ToolCallResult & { kind: 'answered' },
   context: AnswerContext,
 ): HttpResponse {
   const data = sentencesInApiWords(answer.structured as JsonObject);

@@ -9,13 +9,13 @@ import type { UsageFigures } from '../../billing/plans/usage.ts';
 import { usageFigures } from '../../billing/meter/usage-figures.ts';
 import { CallActivity } from '../tools/call-activity.ts';
 import { failed } from '../tools/failed-call.ts';
-import type { CallContext, CallOutcome } from '../tools/call-context.ts';
+import type { CallContext, ToolCallResult } from '../tools/call-context.ts';
 import { callTool, prepareTool } from '../tools/call-tool.ts';
 import { requestEnrichmentTool } from '../tools/definitions/request-enrichment.ts';
 import { researchByGtinOnly, type ApiCall } from './read-call.ts';
 
-export type ApiOutcome =
-  | CallOutcome
+export type ApiCallResult =
+  | ToolCallResult
   /** The part is not found, and research is queued or in progress. */
   | {
       readonly kind: 'researching';
@@ -35,36 +35,36 @@ export type ApiOutcome =
 export async function callEndpoint(
   { call, queue, args }: Pick<ApiCall, 'call' | 'queue' | 'args'>,
   context: CallContext & { readonly baseUrl: string },
-): Promise<ApiOutcome> {
+): Promise<ApiCallResult> {
   if (!queue) return callTool(call, context);
   const once = { ...context, activity: new CallActivity(context) };
-  const outcome = await callTool(call, once);
-  if (outcome.kind !== 'answered' || (outcome.answer.structured as JsonObject)['found'] !== false) return outcome;
+  const result = await callTool(call, once);
+  if (result.kind !== 'answered' || (result.answer.structured as JsonObject)['found'] !== false) return result;
   return queueResearch(args, once);
 }
 
 async function queueResearch(
   { gtin, manufacturer, part_number: number }: JsonObject,
   context: CallContext & { readonly baseUrl: string },
-): Promise<ApiOutcome> {
+): Promise<ApiCallResult> {
   // The look-up used only the GTIN. Research by the names sent with the GTIN could find, and bill, another part.
   if (isGiven(gtin) || !isGiven(manufacturer) || !isGiven(number)) return failed(researchByGtinOnly('gtin'), context);
   if (!context.caller.scopes.has('enrich:write')) return failed(withoutScope(), context);
   const items = [{ manufacturer, part_number: number }];
-  const outcome = await callTool(prepareTool(requestEnrichmentTool, { items }), context);
-  if (outcome.kind !== 'answered') return outcome;
-  const [entry] = (outcome.answer.structured as { readonly results: readonly ResearchEntry[] }).results;
+  const result = await callTool(prepareTool(requestEnrichmentTool, { items }), context);
+  if (result.kind !== 'answered') return result;
+  const [entry] = (result.answer.structured as { readonly results: readonly ResearchEntry[] }).results;
   if (entry === undefined) throw new Error('A request for a part is answered with an entry.');
   const { input_index: _place, ...research } = entry;
   // The item was indexed between the two reads.
   if (research.status === 'already_in_index')
-    return { ...outcome, answer: { ...outcome.answer, structured: { found: true, item: research.item } } };
-  if (research.status === 'refused') return notResearched(outcome.answer.refused, research, context);
+    return { ...result, answer: { ...result.answer, structured: { found: true, item: research.item } } };
+  if (research.status === 'refused') return notResearched(result.answer.refused, research, context);
   const statusUrl = `${context.baseUrl}/v1/enrichment?${new URLSearchParams({ manufacturer, mpn: number }).toString()}`;
   return {
     kind: 'researching',
     data: { found: false, item: null, status_url: statusUrl, research },
-    figures: outcome.figures,
+    figures: result.figures,
     checkBackAfterMs: Date.parse(research.check_back_after ?? ''),
   };
 }
@@ -83,7 +83,7 @@ function notResearched(
   [error]: readonly ServiceError[] = [],
   { message, candidates }: Pick<ResearchEntry, 'message' | 'candidates'>,
   context: CallContext,
-): ApiOutcome {
+): ApiCallResult {
   if (error === undefined) throw new Error('A refused entry says why.');
   // Only for the log; the outcome below has the advice, too.
   failed(error, context);

@@ -22,12 +22,12 @@ export type RpcMessage =
 
 export type RpcRequest = Extract<RpcMessage, { kind: 'request' }>;
 
-export type RpcError =
+export type RpcProblem =
   | { readonly kind: 'parse_error' }
   | { readonly kind: 'invalid_request'; readonly problem: string; readonly id?: RpcId };
 
 /** The caller has checked the size of the body. */
-export function readRpcMessage(body: Uint8Array): Result<RpcMessage, RpcError> {
+export function readRpcMessage(body: Uint8Array): Result<RpcMessage, RpcProblem> {
   const value = readJsonBody(body, parseKeepingId);
   if (value === undefined) return fail({ kind: 'parse_error' });
   if (Array.isArray(value)) return invalid('Batches are not supported: send one JSON-RPC message per POST.');
@@ -42,7 +42,7 @@ function parseKeepingId(text: string): unknown {
   return { ...value, id: (JSON.parse(text) as JsonObject)['id'] };
 }
 
-function readObject(value: JsonObject): Result<RpcMessage, RpcError> {
+function readObject(value: JsonObject): Result<RpcMessage, RpcProblem> {
   const hasId = Object.hasOwn(value, 'id');
   const id = ownValue(value, 'id');
   if (hasId && !isRpcId(id)) return invalid('`id` must be a string or a whole number.');
@@ -67,6 +67,6 @@ function isRpcId(id: unknown): id is RpcId {
   return typeof id === 'string' || Number.isSafeInteger(id);
 }
 
-function invalid(problem: string, id?: RpcId): Result<never, RpcError> {
+function invalid(problem: string, id?: RpcId): Result<never, RpcProblem> {
   return fail(id === undefined ? { kind: 'invalid_request', problem } : { kind: 'invalid_request', problem, id });
 }

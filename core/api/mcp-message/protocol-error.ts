@@ -10,12 +10,12 @@ import {
   RPC_INVALID_REQUEST,
   RPC_METHOD_NOT_FOUND,
   RPC_PARSE_ERROR,
-  type RpcError,
+  type RpcProblem,
 } from './json-rpc.ts';
 import { SUPPORTED_VERSIONS } from './protocol-version.ts';
 
 export type ProtocolError =
-  | RpcError
+  | RpcProblem
   | { readonly kind: 'posted_response' }
   | { readonly kind: 'unsupported_version'; readonly requested: string }
   | { readonly kind: 'header_mismatch'; readonly header: string; readonly problem: 'missing' | 'different' }

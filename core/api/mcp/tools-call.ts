@@ -1,9 +1,9 @@
-/** Reads the call from a `tools/call` message and writes its outcome as JSON-RPC. core/api/tools/call-tool.ts runs the call. */
+/** Reads the call from a `tools/call` message and writes its result as JSON-RPC. core/api/tools/call-tool.ts runs the call. */
 import { isJsonObject, ownValue, type JsonObject } from '../../json.ts';
 import type { ClassifiedMessage } from '../mcp-message/classify-message.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { fail, succeed, type Result } from '../../result.ts';
-import type { CallOutcome } from '../tools/call-context.ts';
+import type { ToolCallResult } from '../tools/call-context.ts';
 import { prepareTool, type NamedCall } from '../tools/call-tool.ts';
 import { readClumsy } from './clumsy-arguments.ts';
 import type { Tool } from '../tools/define-tool.ts';
@@ -66,19 +66,19 @@ function isNear(one: string, other: string): boolean {
   );
 }
 
-/** Turns the outcome into an answer; a tool's error is an answer too. */
-export function answerCall(outcome: CallOutcome, context: ToolResultContext): Result<RpcAnswer, Refusal> {
-  switch (outcome.kind) {
+/** Turns the result into an answer; a tool's error is an answer too. */
+export function answerCall(result: ToolCallResult, context: ToolResultContext): Result<RpcAnswer, Refusal> {
+  switch (result.kind) {
     case 'answered':
-      return succeed({ result: toolSuccess(outcome.answer, outcome.tool, outcome.figures, context) });
+      return succeed({ result: toolSuccess(result.answer, result.tool, result.figures, context) });
     case 'failed': {
-      const { error, figures } = outcome;
+      const { error, figures } = result;
       const wait = error.retryAfterSeconds;
       const headers = wait === undefined ? {} : { 'retry-after': String(wait) };
       return succeed({ result: toolFailure(error, figures, context), headers });
     }
     case 'refused':
-      return fail(outcome.refusal);
+      return fail(result.refusal);
   }
 }
 

@@ -48,7 +48,7 @@ export interface CallContext extends Omit<ToolCall, 'candidates'> {
 /** An answer with its late additions. */
 export type WholeAnswer = Pick<ToolAnswer<unknown>, 'structured' | 'summary' | 'refused' | 'withoutCandidates'>;
 
-export type CallOutcome =
+export type ToolCallResult =
   /** Paid for, so that it may be sent. */
   | { readonly kind: 'answered'; readonly tool: Tool; readonly answer: WholeAnswer; readonly figures: UsageFigures }
   /** Refused by a rule of the tool, of billing or of the rate limit; nothing is billed. */

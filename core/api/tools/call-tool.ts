@@ -12,7 +12,7 @@ import { fail, succeed, type Result } from '../../result.ts';
 import { dayOf } from '../../time.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { CallActivity } from './call-activity.ts';
-import type { CallContext, CallOutcome, NotedCall } from './call-context.ts';
+import type { CallContext, ToolCallResult, NotedCall } from './call-context.ts';
 import type { Expectation, PreparedCall, Tool, ToolCall } from './define-tool.ts';
 import type { ToolPorts } from './tool-ports.ts';
 import { addLate, isFree, payForAnswer, withoutCandidates } from './pay-for-answer.ts';
@@ -32,7 +32,7 @@ export function prepareTool(tool: Tool, args: unknown): NamedCall {
   return { kind: 'named', tool, prepared: prepared.ok ? prepared : fail({ kind: 'error', error: prepared.reason }) };
 }
 
-export async function callTool(call: NamedCall, context: CallContext): Promise<CallOutcome> {
+export async function callTool(call: NamedCall, context: CallContext): Promise<ToolCallResult> {
   const activity = context.activity ?? new CallActivity(context);
   const full = context.ticket.refused();
   if (full !== undefined) return failedByRate(full, context);
@@ -46,7 +46,7 @@ export async function callTool(call: NamedCall, context: CallContext): Promise<C
 }
 
 /** Serves a call that the rate limit, as far as it is known, allows. */
-async function callWithin(call: NamedCall, context: CallContext, activity: NotedCall): Promise<CallOutcome> {
+async function callWithin(call: NamedCall, context: CallContext, activity: NotedCall): Promise<ToolCallResult> {
   const ready = readyCall(call, context);
   if (!ready.ok) return failCounted(ready.reason, context, activity);
   const { tool, prepared } = ready.value;
@@ -78,7 +78,7 @@ async function payAfterReading(
   prepared: PreparedCall,
   context: ShowingContext,
   activity: NotedCall,
-): Promise<CallOutcome> {
+): Promise<ToolCallResult> {
   const answer = await prepared.answer(context);
   if (!answer.ok) return failCounted(() => failed(answer.reason, context), context, activity);
   return payForAnswer(answer.value, tool, context, activity);
@@ -90,7 +90,7 @@ async function countWhileReading(
   prepared: PreparedCall,
   context: ShowingContext,
   activity: NotedCall,
-): Promise<CallOutcome> {
+): Promise<ToolCallResult> {
   const taking = takeCandidates(context);
   // Stryker disable next-line CallExpression: needed only if an answer throws before it returns its promise
   taking.catch(() => undefined);
@@ -131,10 +131,10 @@ async function answerWhole(prepared: PreparedCall, context: ShowingContext): Ret
 
 /** Counts the request and the assistant's call, then fails with `failure` or with the rate limit. */
 async function failCounted(
-  failure: () => CallOutcome,
+  failure: () => ToolCallResult,
   context: CallContext,
   activity: NotedCall,
-): Promise<CallOutcome> {
+): Promise<ToolCallResult> {
   const rate = await countCall(context, activity);
   return rate.allowed ? failure() : failedByRate(rate, context);
 }
@@ -150,7 +150,7 @@ interface ReadyCall {
 }
 
 /** Returns the call if its tool, scope and arguments are valid; otherwise the outcome of the first rule that it breaks. */
-function readyCall(call: NamedCall, context: CallContext): Result<ReadyCall, () => CallOutcome> {
+function readyCall(call: NamedCall, context: CallContext): Result<ReadyCall, () => ToolCallResult> {
   if (call.kind === 'no_tool') return fail(() => refused(call.refusal));
   const { tool, prepared } = call;
   const { scopes, client } = context.caller;
@@ -164,7 +164,7 @@ function readyCall(call: NamedCall, context: CallContext): Result<ReadyCall, () 
 }
 
 /** Refuses a caller that cannot pay for an item before items are read. */
-function failedBeforeReading(expected: Expectation, context: CallContext): (() => CallOutcome) | undefined {
+function failedBeforeReading(expected: Expectation, context: CallContext): (() => ToolCallResult) | undefined {
   // A repeat may already be paid for; the meter decides whether the remainder may be billed.
   if (expected !== 'items' || context.receipt?.isRepeat === true) return undefined;
   const { caller, ports, nowMs } = context;
@@ -174,6 +174,6 @@ function failedBeforeReading(expected: Expectation, context: CallContext): (() =
   return unpaid === undefined ? undefined : () => failedForMoney(unpaid, context);
 }
 
-function refused(refusal: Refusal): CallOutcome {
+function refused(refusal: Refusal): ToolCallResult {
   return { kind: 'refused', refusal };
 }

@@ -10,27 +10,31 @@ import type { ServiceError } from '../../errors.ts';
 import type { RateRefusal } from '../../billing/rate-limit/rate-window.ts';
 import { rateLimitedError } from '../refusals/http-error.ts';
 import { errorFigures, loggedText, standingFigures, type RefusalFigures } from '../refusals/refusal-figures.ts';
-import type { CallContext, CallOutcome } from './call-context.ts';
+import type { CallContext, ToolCallResult } from './call-context.ts';
 
-export function failed(error: ServiceError, context: CallContext): CallOutcome {
+export function failed(error: ServiceError, context: CallContext): ToolCallResult {
   const why = { ...errorFigures(error), ...moneyFigures(error, context) };
   context.note({ outcome: error.code, told: loggedText(error.message), why });
   return { kind: 'failed', error, figures: usageFigures(context.caller, context.nowMs) };
 }
 
 /** @param asked the charge for the answer, if it was known */
-export function failedForMoney(refusal: BillingRefusal, context: CallContext, asked: Charge = NO_CHARGE): CallOutcome {
+export function failedForMoney(
+  refusal: BillingRefusal,
+  context: CallContext,
+  asked: Charge = NO_CHARGE,
+): ToolCallResult {
   const { caller, ports, nowMs } = context;
   if (asked.items > 0) context.note({ why: { asked: asked.items, askedTokens: asked.tokens } });
   return failed(describeBillingRefusal(refusal, ports, capStanding(caller, nowMs)), context);
 }
 
-export function failedBySandbox(itemsPerDay: number, context: CallContext): CallOutcome {
+export function failedBySandbox(itemsPerDay: number, context: CallContext): ToolCallResult {
   return failed(sandboxSpentError(itemsPerDay, context.nowMs), context);
 }
 
 /** Fails because the Idempotency-Key belongs to another request of the client. */
-export function failedByIdempotencyKey(context: CallContext): CallOutcome {
+export function failedByIdempotencyKey(context: CallContext): ToolCallResult {
   return failed(idempotencyKeyOfAnother(), context);
 }
 
@@ -42,7 +46,7 @@ export function idempotencyKeyOfAnother(): ServiceError {
   };
 }
 
-export function failedByRate(rate: RateRefusal, context: CallContext): CallOutcome {
+export function failedByRate(rate: RateRefusal, context: CallContext): ToolCallResult {
   const error = rateLimitedError({ kind: 'rate_limited', limit: 'account', ...rate });
   context.note({ why: { limit: requestsPerMinuteOf(context.caller), limitOf: 'requests a minute' } });
   return failed(error, context);

@@ -8,7 +8,7 @@ import { refusalAtMinutesEnd } from '../../billing/rate-limit/request-count.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { dayOf } from '../../time.ts';
 import { answerTooLarge, fitsProxyPayload } from './answer-size.ts';
-import type { CallContext, CallOutcome, NotedCall, WholeAnswer } from './call-context.ts';
+import type { CallContext, ToolCallResult, NotedCall, WholeAnswer } from './call-context.ts';
 import type { Tool, ToolAnswer, ToolBilling } from './define-tool.ts';
 import { failed, failedByIdempotencyKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
 
@@ -22,7 +22,7 @@ export async function payForAnswer(
   tool: Tool,
   context: CallContext,
   activity: NotedCall,
-): Promise<CallOutcome> {
+): Promise<ToolCallResult> {
   const fits = fitsProxyPayload(JSON.stringify(answer.structured));
   const billing: ToolBilling = fits ? answer.billing : { kind: 'free' };
   const [paid, whole] = await Promise.all([
@@ -56,7 +56,7 @@ async function failedByMeter(
   asked: Charge,
   context: CallContext,
   activity: NotedCall,
-): Promise<CallOutcome> {
+): Promise<ToolCallResult> {
   switch (refusal.kind) {
     case 'sandbox_spent':
       return failedBySandbox(refusal.itemsPerDay, context);
@@ -72,10 +72,10 @@ async function failedByMeter(
 
 /** The request still counts, without a charge, so that the rate limit also covers refusals for billing reasons. */
 async function failedUnbilled(
-  failure: () => CallOutcome,
+  failure: () => ToolCallResult,
   context: CallContext,
   activity: NotedCall,
-): Promise<CallOutcome> {
+): Promise<ToolCallResult> {
   const [rate] = await Promise.all([context.ticket.count(), activity.takeBack()]);
   return rate.allowed ? failure() : failedByRate(rate, context);
 }
@@ -167,8 +167,8 @@ async function payByReceipt(context: CallContext): Promise<Result<UsageFigures, 
   // Stryker disable next-line OptionalChaining: without a receipt, something is owed
   const unkept = caller.client.kind === 'test' ? undefined : receipt?.unkept;
   if (!free.ok || unkept === undefined) return free;
-  const outcome = await ports.receipts.keep(unkept.place, unkept.seen);
-  return outcome.kind === 'kept' ? free : fail(outcome);
+  const result = await ports.receipts.keep(unkept.place, unkept.seen);
+  return result.kind === 'kept' ? free : fail(result);
 }
 
 function payOwed(owed: Charge, context: CallContext): Promise<Result<UsageFigures, OwedRefusal>> {
@@ -184,9 +184,9 @@ async function readSandbox(
   const { accountId } = caller.account;
   const read = atMost === undefined ? undefined : { accountId, day: dayOf(nowMs), records: owed.items, atMost };
   if (receipt !== undefined) {
-    const outcome = await sandbox.takeWithReceipt(read, receipt.write(owed));
-    if (outcome.kind === 'receipt_changed') return fail(outcome);
-    if (outcome.kind === 'taken') return succeed(usageFigures(caller, nowMs));
+    const result = await sandbox.takeWithReceipt(read, receipt.write(owed));
+    if (result.kind === 'receipt_changed') return fail(result);
+    if (result.kind === 'taken') return succeed(usageFigures(caller, nowMs));
   } else if (read === undefined || (await sandbox.take(read))) return succeed(usageFigures(caller, nowMs));
   return fail({ kind: 'sandbox_spent', itemsPerDay: atMost ?? 0 });
 }

@@ -55,13 +55,13 @@ export async function meterCall(
   if (isFree || !isBillable(caller)) return succeed(usageFigures(caller, nowMs));
   let debit = prepareDebit(caller, { ...charge, parts: 0 }, nowMs);
   for (let attempt = 1; debit.ok && attempt <= MAX_DEBITS; attempt += 1) {
-    const outcome = await usageStore.debit(writtenWith(debit.value, others));
-    if (outcome.kind === 'minute_full' || outcome.kind === 'receipt_changed') return fail(outcome);
-    if (outcome.kind === 'debited') {
-      if (outcome.candidatesSpent === true) others.candidatesSpent?.();
-      return succeed(figuresAfter(caller, debit.value, outcome.usage, nowMs));
+    const result = await usageStore.debit(writtenWith(debit.value, others));
+    if (result.kind === 'minute_full' || result.kind === 'receipt_changed') return fail(result);
+    if (result.kind === 'debited') {
+      if (result.candidatesSpent === true) others.candidatesSpent?.();
+      return succeed(figuresAfter(caller, debit.value, result.usage, nowMs));
     }
-    debit = repriceDebit(debit.value, caller.account, outcome);
+    debit = repriceDebit(debit.value, caller.account, result);
   }
   if (debit.ok) throw new Error('The usage row changed faster than a debit could be decided');
   return fail(debit.reason);

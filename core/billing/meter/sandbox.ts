@@ -18,7 +18,7 @@ export interface SandboxRead {
 }
 
 /** The outcome of `takeWithReceipt`: nothing was written unless it is `taken`. */
-export type SandboxOutcome =
+export type SandboxResult =
   | { readonly kind: 'taken' }
   | { readonly kind: 'spent' }
   | { readonly kind: 'receipt_changed'; readonly receipt: Receipt | undefined };
@@ -28,7 +28,7 @@ export interface SandboxCounter {
   /** Returns false and counts nothing if the items would exceed `atMost` for the day. */
   take(read: SandboxRead): Promise<boolean>;
   /** Like `take`, in one transaction with the request's receipt. Without a limit (`read` undefined), only the receipt is written. */
-  takeWithReceipt(read: SandboxRead | undefined, receipt: ReceiptWrite): Promise<SandboxOutcome>;
+  takeWithReceipt(read: SandboxRead | undefined, receipt: ReceiptWrite): Promise<SandboxResult>;
 }
 
 type Reading = Pick<Caller, 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };

@@ -159,7 +159,7 @@ export type Doubt =
   | 'unfinished';
 
 /** What became of a debit that was to be taken back. */
-export type TakeBackOutcome = 'taken_back' | Exclude<Doubt, 'unfinished'>;
+export type TakeBackResult = 'taken_back' | Exclude<Doubt, 'unfinished'>;
 
 const DOUBTS: Readonly<Record<Doubt, string>> = {
   gave_up: 'it could not be taken back',

@@ -6,7 +6,7 @@ import type { UsageDebit } from './usage-debit.ts';
 import type { Receipt, ReceiptPlace } from '../plans/receipt.ts';
 import type { PeriodUsage, TrialUsage, UsageOnRow } from '../plans/usage.ts';
 
-export type DebitOutcome =
+export type DebitResult =
   /** The row after the write; undefined if a debit with a receipt was written and the row could not be read afterwards. */
   | {
       readonly kind: 'debited';
@@ -26,7 +26,7 @@ export interface UsageStore {
    * @throws if it is unknown whether the debit was written. It is then taken back with its receipt, even if its write arrives later. If that
    * fails too, throws an `UnansweredDebitError`. If this throws, the debit's request is still counted if the store is able to.
    */
-  debit(debit: UsageDebit): Promise<DebitOutcome>;
+  debit(debit: UsageDebit): Promise<DebitResult>;
 }
 
 /** Port: the receipts that cover a whole answer. No debit writes them. */
@@ -35,8 +35,8 @@ export interface ReceiptStore {
    * Records that an answer is sent from the receipt, which then can no longer be taken back. `receipt_changed`: the receipt was taken back or
    * overwritten since it was read.
    */
-  keep(place: ReceiptPlace, seen: Receipt): Promise<KeepOutcome>;
+  keep(place: ReceiptPlace, seen: Receipt): Promise<KeepResult>;
 }
 
-export type KeepOutcome =
+export type KeepResult =
   { readonly kind: 'kept' } | { readonly kind: 'receipt_changed'; readonly receipt: Receipt | undefined };

@@ -156,8 +156,8 @@ async function closePeriod(
     const differences = differencesOf(sources, statement);
     if (differences.length > 0) return { kind: 'differs', periodKey, endMs, differences };
     const audit = auditLine(statement, who, nowMs);
-    const outcome = await store.writeStatement({ statement, usage, found: sources.found, audit });
-    if (outcome !== 'changed') return outcome === 'written' ? statement : undefined;
+    const result = await store.writeStatement({ statement, usage, found: sources.found, audit });
+    if (result !== 'changed') return result === 'written' ? statement : undefined;
   }
   return { kind: 'changed_meanwhile', periodKey, endMs };
 }

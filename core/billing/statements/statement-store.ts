@@ -15,7 +15,7 @@ export interface StatementToWrite {
 }
 
 /** `changed`: the row or a correction was changed since it was read. */
-export type WriteOutcome = 'written' | 'exists' | 'changed';
+export type WriteResult = 'written' | 'exists' | 'changed';
 
 export interface StatementStore {
   readAccount(accountId: string): Promise<Account | undefined>;
@@ -33,7 +33,7 @@ export interface StatementStore {
   /** Returns the parts as they were written with the statement. */
   readStatedParts(statement: Statement): Promise<readonly FoundPart[]>;
   /** Writes a statement once per account and period, in one transaction with its audit line and the corrections that it includes. */
-  writeStatement(wanted: StatementToWrite): Promise<WriteOutcome>;
+  writeStatement(wanted: StatementToWrite): Promise<WriteResult>;
   /** Returns the corrections that no statement includes yet, in any order. */
   listOpenCorrections(accountId: string): Promise<readonly Correction[]>;
   /** Returns false if the account already has the correction. */

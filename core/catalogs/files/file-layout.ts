@@ -14,7 +14,7 @@ import {
   otherReadings,
   recognizeColumns,
   type ChosenColumn,
-  type ColumnError,
+  type ColumnProblem,
   type RowColumns,
   type RowField,
 } from './recognize-columns.ts';
@@ -30,10 +30,10 @@ export interface FileLayout {
   readonly unnamed: readonly RowField[];
 }
 
-export type LayoutError =
+export type LayoutProblem =
   | { readonly kind: 'empty' }
   | ({ readonly headings: readonly string[] } & (
-      ColumnError | { readonly kind: 'names_no_part'; readonly missing: readonly RowField[] }
+      ColumnProblem | { readonly kind: 'names_no_part'; readonly missing: readonly RowField[] }
     ));
 
 export interface LayoutOptions {
@@ -47,11 +47,11 @@ export interface LayoutOptions {
 /** The most different member names; a file of objects with more is not a table. */
 const MAX_MEMBERS = 1_000;
 
-export async function readLayout(table: TableFile, options: LayoutOptions): Promise<Result<FileLayout, LayoutError>> {
+export async function readLayout(table: TableFile, options: LayoutOptions): Promise<Result<FileLayout, LayoutProblem>> {
   return table.format === 'jsonl' ? layoutOfObjects(table, options) : layoutOfCells(table, options);
 }
 
-async function layoutOfCells(table: TableFile, options: LayoutOptions): Promise<Result<FileLayout, LayoutError>> {
+async function layoutOfCells(table: TableFile, options: LayoutOptions): Promise<Result<FileLayout, LayoutProblem>> {
   const { chosen, skipRows } = options;
   const rows = await firstRows(table, (skipRows ?? 0) + MAX_ROWS_ABOVE_HEADING + 1);
   const from = skipRows ?? 0;
@@ -82,11 +82,11 @@ function twoRows(
   return undefined;
 }
 
-function isWhole(columns: Result<RowColumns, ColumnError>): boolean {
+function isWhole(columns: Result<RowColumns, ColumnProblem>): boolean {
   return columns.ok && missingFields(columns.value).length === 0;
 }
 
-async function layoutOfObjects(table: TableFile, options: LayoutOptions): Promise<Result<FileLayout, LayoutError>> {
+async function layoutOfObjects(table: TableFile, options: LayoutOptions): Promise<Result<FileLayout, LayoutProblem>> {
   const names = new Set<string>();
   let rows = 0;
   for await (const row of table.rows()) {
@@ -101,9 +101,9 @@ async function layoutOfObjects(table: TableFile, options: LayoutOptions): Promis
 
 function withReadings(
   found: Pick<FileLayout, 'headings' | 'rowsBefore'>,
-  columns: Result<RowColumns, ColumnError>,
+  columns: Result<RowColumns, ColumnProblem>,
   { chosen, everySupplier }: LayoutOptions,
-): Result<FileLayout, LayoutError> {
+): Result<FileLayout, LayoutProblem> {
   const { headings } = found;
   if (!columns.ok) return fail({ ...columns.reason, headings });
   const read = everySupplier === undefined ? columns.value : { ...columns.value, everySupplier };

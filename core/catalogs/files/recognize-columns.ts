@@ -34,7 +34,7 @@ export interface ChosenColumn {
   readonly field: RowField | 'none';
 }
 
-export interface ColumnError {
+export interface ColumnProblem {
   readonly kind: 'no_such_column';
   readonly column: string;
 }
@@ -96,7 +96,7 @@ export function recognizeColumns(
   headings: readonly string[],
   chosen: readonly ChosenColumn[] = [],
   isMixed = false,
-): Result<RowColumns, ColumnError> {
+): Result<RowColumns, ColumnProblem> {
   const known = readHeadings(headings);
   const columns: Record<RowField, number[]> = { itemNumber: [], supplier: [], partNumber: [], gtin: [] };
   const taken = new Set<number>();

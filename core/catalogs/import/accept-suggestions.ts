@@ -4,7 +4,7 @@
  * accepted are reported, but not changed or counted again.
  */
 import { needsDecision, type CatalogRow, type RowCandidate, type RowsKey } from '../rows/catalog.ts';
-import { acceptFor, type CorrectionError, type CorrectionPorts, type Corrector } from './correct-row.ts';
+import { acceptFor, type RowCorrectionRefusal, type CorrectionPorts, type Corrector } from './correct-row.ts';
 import { matchRows } from './match-rows.ts';
 
 /** The most rows of one call. */
@@ -73,6 +73,6 @@ function isSuggested(row: CatalogRow, part: RowCandidate, isOne: boolean): boole
   );
 }
 
-function whyNot({ kind }: CorrectionError): 'changed' | 'allowance_used' {
+function whyNot({ kind }: RowCorrectionRefusal): 'changed' | 'allowance_used' {
   return kind === 'allowance_used' ? kind : 'changed';
 }

@@ -21,7 +21,7 @@ export interface CorrectionPorts {
   readonly products: ItemIndex;
 }
 
-export type CorrectionError =
+export type RowCorrectionRefusal =
   | { readonly kind: 'no_such_row' }
   | { readonly kind: 'no_such_item' }
   /** Skipped and canceled rows have no part. */
@@ -52,7 +52,7 @@ export async function confirmItem(
   key: RowsKey,
   row: number,
   by: Omit<Corrector, 'allowance'>,
-): Promise<Result<CatalogRow, CorrectionError>> {
+): Promise<Result<CatalogRow, RowCorrectionRefusal>> {
   const before = await ports.catalogs.findRow(key, row);
   if (before === undefined) return fail({ kind: 'no_such_row' });
   if (before.itemId === null) return fail({ kind: 'no_such_item' });
@@ -66,7 +66,7 @@ export async function acceptItem(
   row: number,
   itemId: string,
   by: Corrector,
-): Promise<Result<CatalogRow, CorrectionError>> {
+): Promise<Result<CatalogRow, RowCorrectionRefusal>> {
   const [before, items] = await Promise.all([ports.catalogs.findRow(key, row), ports.products.readItems([itemId], [])]);
   const item = items.get(itemId);
   if (before === undefined) return fail({ kind: 'no_such_row' });
@@ -81,7 +81,7 @@ export async function acceptFor(
   before: CatalogRow,
   item: MatchedItem,
   by: Corrector,
-): Promise<Result<CatalogRow, CorrectionError>> {
+): Promise<Result<CatalogRow, RowCorrectionRefusal>> {
   const change = { row: before, ...matched(item), also: decidedBy(by, 'accepted') };
   return store(ports, key, change, { by, what: 'catalog.row_accepted' });
 }
@@ -93,7 +93,7 @@ export async function renamePart(
   row: number,
   named: Statement,
   by: Corrector,
-): Promise<Result<CatalogRow, CorrectionError>> {
+): Promise<Result<CatalogRow, RowCorrectionRefusal>> {
   const before = await ports.catalogs.findRow(key, row);
   if (before === undefined) return fail({ kind: 'no_such_row' });
   const asked = await matchRows(ports.products, [{ itemNumber: before.itemNumber, ...named }]);
@@ -133,7 +133,7 @@ async function store(
   key: RowsKey,
   change: RowChange,
   { by, what }: { readonly by: Corrector; readonly what: AuditLine['what'] },
-): Promise<Result<CatalogRow, CorrectionError>> {
+): Promise<Result<CatalogRow, RowCorrectionRefusal>> {
   const { row, outcome, itemId, itemUpdatedAt, also } = change;
   if (row.outcome === 'cancelled' || row.outcome === 'skipped') {
     return fail({ kind: 'not_correctable', outcome: row.outcome });

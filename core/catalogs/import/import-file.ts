@@ -9,7 +9,7 @@ import type { Catalog, CatalogKey } from '../rows/catalog.ts';
 import type { CatalogStore } from '../rows/catalog-store.ts';
 import { importCatalog, type CatalogImport, type ImportEnd, type ImportPorts } from './import-catalog.ts';
 import type { CatalogFile } from '../files/catalog-file.ts';
-import type { LayoutError } from '../files/file-layout.ts';
+import type { LayoutProblem } from '../files/file-layout.ts';
 import { openFile, type FileOptions, type OpenFile } from './open-file.ts';
 import { readFileColumns, readFileRows, writePreparedFile, type PreparedFile } from '../files/prepared-file.ts';
 
@@ -27,7 +27,7 @@ export async function prepareFile(
   products: ItemIndex,
   file: CatalogFile,
   options: FileOptions,
-): Promise<Result<ReadyFile, LayoutError>> {
+): Promise<Result<ReadyFile, LayoutProblem>> {
   const list = await openFile(file, products, options);
   if (!list.ok) return list;
   const { table, layout, reading, numbersRun } = list.value;

@@ -9,7 +9,7 @@ import {
   layoutByBarcodes,
   layoutWithoutHeading,
   readLayout,
-  type LayoutError,
+  type LayoutProblem,
   type LayoutOptions,
   type FileLayout,
 } from '../files/file-layout.ts';
@@ -60,7 +60,7 @@ export async function openFile(
   file: CatalogFile,
   products: ItemIndex,
   options: FileOptions,
-): Promise<Result<OpenFile, LayoutError>> {
+): Promise<Result<OpenFile, LayoutProblem>> {
   const { table, layout } = await chooseSheet(file, options);
   if (!layout.ok)
     return (await openWithoutHeading(table, products, options)) ?? (await openByBarcodes(table, options)) ?? layout;
@@ -107,7 +107,7 @@ async function openWithoutHeading(
   table: TableFile,
   products: ItemIndex,
   { chosen, skipRows }: FileOptions,
-): Promise<Result<OpenFile, LayoutError> | undefined> {
+): Promise<Result<OpenFile, LayoutProblem> | undefined> {
   if (table.format === 'jsonl' || chosen.length > 0 || skipRows !== undefined) return undefined;
   const asRead = { ...layoutWithoutHeading(1), readings: [] };
   const rows = await firstCells(table, asRead, COUNTED_ROWS);
@@ -129,7 +129,7 @@ async function openWithoutHeading(
 async function openByBarcodes(
   table: TableFile,
   { chosen, skipRows }: FileOptions,
-): Promise<Result<OpenFile, LayoutError> | undefined> {
+): Promise<Result<OpenFile, LayoutProblem> | undefined> {
   if (table.format === 'jsonl' || chosen.length > 0 || skipRows !== undefined) return undefined;
   const layout = await layoutByBarcodes(table);
   const [columns] = layout?.readings ?? [];
@@ -140,7 +140,7 @@ async function openByBarcodes(
 
 interface ChosenSheet {
   readonly table: TableFile;
-  readonly layout: Result<FileLayout, LayoutError>;
+  readonly layout: Result<FileLayout, LayoutProblem>;
 }
 
 /** Of a workbook, the first visible sheet whose heading names parts is read, unless a person chose one; a cover sheet is not. */

@@ -7,13 +7,13 @@ import { recognizeColumns } from '../files/recognize-columns.ts';
 import type { CatalogRow, RowContradiction, RowsKey } from '../rows/catalog.ts';
 import type { RowChange } from '../rows/catalog-store.ts';
 import { describeMiss } from '../rows/miss-reasons.ts';
-import type { CorrectionError, CorrectionPorts, Corrector } from './correct-row.ts';
+import type { RowCorrectionRefusal, CorrectionPorts, Corrector } from './correct-row.ts';
 import { acceptedKey, matchFileRows, numberKey, statementOf, type FileRow } from './match-file-rows.ts';
 import type { RowMatch } from './match-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { contradictionsOf } from './row-contradictions.ts';
 
-export type TakeBackError = CorrectionError | { readonly kind: 'not_decided' };
+export type TakeBackRefusal = RowCorrectionRefusal | { readonly kind: 'not_decided' };
 
 /** Undoes Accept, Fix and "None of these", and rejects a match that was remembered. */
 export async function takeBack(
@@ -21,7 +21,7 @@ export async function takeBack(
   key: RowsKey,
   row: number,
   by: Corrector,
-): Promise<Result<CatalogRow, TakeBackError>> {
+): Promise<Result<CatalogRow, TakeBackRefusal>> {
   const before = await ports.catalogs.findRow(key, row);
   if (before === undefined) return fail({ kind: 'no_such_row' });
   if (!isDecided(before)) return fail({ kind: 'not_decided' });
@@ -47,7 +47,7 @@ export async function rejectMatch(
   key: RowsKey,
   row: number,
   by: Corrector,
-): Promise<Result<CatalogRow, TakeBackError>> {
+): Promise<Result<CatalogRow, TakeBackRefusal>> {
   const before = await ports.catalogs.findRow(key, row);
   if (before === undefined) return fail({ kind: 'no_such_row' });
   if (isRemembered(before)) return takeBack(ports, key, row, by);
@@ -121,7 +121,7 @@ async function store(
   key: RowsKey,
   change: RowChange,
   { who, nowMs }: Corrector,
-): Promise<Result<CatalogRow, TakeBackError>> {
+): Promise<Result<CatalogRow, TakeBackRefusal>> {
   const { row, outcome, itemId, itemUpdatedAt, also } = change;
   if (row.outcome === 'cancelled' || row.outcome === 'skipped')
     return fail({ kind: 'not_correctable', outcome: row.outcome });

@@ -66,13 +66,13 @@ export interface AnnouncedFile {
   readonly replaces: string | null;
 }
 
-type Outcome = Promise<Result<Upload, UploadRefusal>>;
+type Changed = Promise<Result<Upload, UploadRefusal>>;
 
 export async function announceUpload(
   ports: UploadPorts,
   { accountId, name, bytes, replaces }: AnnouncedFile,
   { personId, nowMs }: UploadStep,
-): Outcome {
+): Changed {
   if (bytes < 1) return fail({ kind: 'empty_file' });
   if (bytes > MAX_UPLOAD_BYTES) return fail({ kind: 'too_large', mostBytes: MAX_UPLOAD_BYTES });
   const refused = await refuseReplaced(ports, accountId, replaces);
@@ -109,7 +109,7 @@ export async function receivePart(
   key: UploadKey,
   part: number,
   bytes: Uint8Array,
-): Outcome {
+): Changed {
   const upload = await uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
   const expectedBytes = partBytes(upload, part);
@@ -127,7 +127,7 @@ export async function checkUpload(
   key: UploadKey,
   options: FileOptions,
   { personId, nowMs }: UploadStep,
-): Outcome {
+): Changed {
   const upload = await ports.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
   const mayBeLookedAt = ['receiving', 'checking', 'checked'].includes(upload.status) || isUnbegun(upload);
@@ -152,7 +152,7 @@ export async function startUpload(
   key: UploadKey,
   { personId, nowMs }: UploadStep,
   becomes?: string | null,
-): Outcome {
+): Changed {
   const upload = await ports.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
   if (upload.status === 'importing') return sendAgain(ports, upload, nowMs);
@@ -169,7 +169,7 @@ export async function startUpload(
 }
 
 /** Agrees to the changes of a replacement. */
-export async function agreeToUpload(ports: UploadPorts, key: UploadKey, { personId, nowMs }: UploadStep): Outcome {
+export async function agreeToUpload(ports: UploadPorts, key: UploadKey, { personId, nowMs }: UploadStep): Changed {
   const upload = await ports.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
   if (upload.status === 'replacing') return sendAgain(ports, upload, nowMs);
@@ -178,7 +178,7 @@ export async function agreeToUpload(ports: UploadPorts, key: UploadKey, { person
 }
 
 /** Abandons an upload before its rows are imported, or before they replace others. */
-export async function giveUpload(ports: UploadPorts, key: UploadKey, { personId, nowMs }: UploadStep): Outcome {
+export async function giveUpload(ports: UploadPorts, key: UploadKey, { personId, nowMs }: UploadStep): Changed {
   const upload = await ports.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
   if (upload.status === 'given_up') return sendAgain(ports, upload, nowMs);
@@ -193,7 +193,7 @@ async function changeAndSend(
   change: UploadChange,
   nowMs: number,
   audit?: AuditLine,
-): Outcome {
+): Changed {
   const changed = await uploads.change(upload, change, nowMs, audit);
   if (changed === undefined) return fail({ kind: 'changed_meanwhile' });
   await queue.send(upload);
@@ -201,7 +201,7 @@ async function changeAndSend(
 }
 
 /** Sends the message again, in case it was lost, up to a daily limit. */
-async function sendAgain(ports: UploadPorts, upload: Upload, nowMs: number): Outcome {
+async function sendAgain(ports: UploadPorts, upload: Upload, nowMs: number): Changed {
   if ((await countToday(ports, `SENT_AGAIN#${upload.accountId}`, nowMs)) <= SENT_AGAIN_A_DAY)
     await ports.queue.send(upload);
   return succeed(upload);

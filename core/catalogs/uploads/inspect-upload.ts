@@ -3,7 +3,7 @@ import { needsDecision } from '../rows/catalog.ts';
 import { openFile, type FileOptions } from '../import/open-file.ts';
 import { previewFile, type PreviewedRow } from '../import/preview-file.ts';
 import { readSheets, type ReadSheet } from '../import/read-sheets.ts';
-import type { LayoutError } from '../files/file-layout.ts';
+import type { LayoutProblem } from '../files/file-layout.ts';
 import { ROW_FIELDS, type RowColumns, type RowField } from '../files/recognize-columns.ts';
 import type { TableFile } from '../files/table-file.ts';
 import type { PreviewRow, Upload, UploadPreview, UploadProblem } from './upload.ts';
@@ -89,14 +89,14 @@ interface Sheets {
   readonly sheets: readonly ReadSheet[];
 }
 
-export function notUnderstood(error: LayoutError, read: Sheets = { sheet: null, sheets: [] }): UploadProblem {
+export function notUnderstood(error: LayoutProblem, read: Sheets = { sheet: null, sheets: [] }): UploadProblem {
   const headings = 'headings' in error ? shownHeadings(error.headings) : [];
   const sheet = shownName(read.sheet);
   return { kind: 'not_understood', why: error.kind, headings, fields: fieldsIn(error), sheet, sheets: read.sheets };
 }
 
 /** Returns the fields that no column names. */
-function fieldsIn(error: LayoutError): readonly RowField[] {
+function fieldsIn(error: LayoutProblem): readonly RowField[] {
   return error.kind === 'names_no_part' ? error.missing : [];
 }
 

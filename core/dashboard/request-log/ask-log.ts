@@ -33,12 +33,12 @@ export interface Asker {
   readonly sessionSha256: string;
 }
 
-export type AskOutcome =
+export type AskResult =
   | { readonly kind: 'searching'; readonly searchId: string }
   /** Another search of the account is running, or all slots are taken. */
   | { readonly kind: 'busy' };
 
-export type FollowOutcome =
+export type FollowResult =
   | { readonly kind: 'searching' }
   | { readonly kind: 'found'; readonly lines: readonly unknown[]; readonly startedAtMs: number }
   /** `replaced`: the session started a different search. */
@@ -56,10 +56,10 @@ export async function askLog(
   asked: string,
   mayStart: () => Promise<void>,
   nowMs: number,
-): Promise<AskOutcome> {
+): Promise<AskResult> {
   const opened = newSearch(sessionSha256, asked, nowMs);
   const start = () => begin({ log, searches: store }, accountId, opened, search, mayStart, nowMs);
-  const done = await attemptAgain<AskOutcome>(async () => {
+  const done = await attemptAgain<AskResult>(async () => {
     const stored = await store.readSearches(accountId);
     // The store reported a failure, but the row is written: the response was lost, and the SDK's retry failed on its condition.
     if (stored.searches.some(({ searchId }) => searchId === opened.searchId)) return start();
@@ -96,7 +96,7 @@ async function begin(
   search: CallSearch,
   mayStart: () => Promise<void>,
   nowMs: number,
-): Promise<AskOutcome> {
+): Promise<AskResult> {
   const { log, searches: store } = ports;
   const { searchId } = opened;
   const taken = await store.takeSlot(searchId, opened.untilMs, nowMs);
@@ -134,7 +134,7 @@ async function giveUp(
   accountId: string,
   opened: OpenSearch,
   nowMs: number,
-): Promise<AskOutcome> {
+): Promise<AskResult> {
   await replace(searches, accountId, endedSearch(opened, 'failed', nowMs), nowMs);
   return { kind: 'busy' };
 }
@@ -145,7 +145,7 @@ export async function followLog(
   { accountId, sessionSha256 }: Asker,
   searchId: string,
   nowMs: number,
-): Promise<FollowOutcome> {
+): Promise<FollowResult> {
   const { searches } = await ports.searches.readSearches(accountId);
   const search = searches.find((one) => one.searchId === searchId && one.sessionSha256 === sessionSha256);
   if (search === undefined) return { kind: 'unknown' };
@@ -157,7 +157,7 @@ async function followOpen(
   accountId: string,
   search: OpenSearch,
   nowMs: number,
-): Promise<FollowOutcome> {
+): Promise<FollowResult> {
   const { queryId, startedAtMs } = search;
   if (queryId === null) {
     if (isRunning(search, nowMs)) return { kind: 'searching' };
@@ -182,7 +182,7 @@ async function keepTurn(
   accountId: string,
   search: OpenSearch,
   nowMs: number,
-): Promise<FollowOutcome> {
+): Promise<FollowResult> {
   const { searchId, slot, queryId, untilMs } = search;
   if (slot === null || queryId === null || nowMs < untilMs - FOLLOWED_MS / 2) return { kind: 'searching' };
   const until = nowMs + FOLLOWED_MS;
@@ -192,7 +192,7 @@ async function keepTurn(
 }
 
 /** Returns the result of an ended search again while it is kept; the log still has the lines. */
-async function giveAgain({ log }: LogPorts, search: EndedSearch, nowMs: number): Promise<FollowOutcome> {
+async function giveAgain({ log }: LogPorts, search: EndedSearch, nowMs: number): Promise<FollowResult> {
   if (search.state !== 'found') return { kind: 'failed', why: search.state };
   if (!isKept(search, nowMs) || search.queryId === null) return { kind: 'unknown' };
   const state = await log.read(search.queryId);
@@ -200,7 +200,7 @@ async function giveAgain({ log }: LogPorts, search: EndedSearch, nowMs: number):
   return { kind: 'found', lines: state.lines, startedAtMs: search.startedAtMs };
 }
 
-async function end<Outcome extends FollowOutcome>(
+async function end<Outcome extends FollowResult>(
   { searches: store }: LogPorts,
   accountId: string,
   search: OpenSearch,

@@ -24,7 +24,7 @@ export interface RowSearch {
   readonly audit: AuditLine;
 }
 
-export type RowSearchError =
+export type RowSearchRefusal =
   /** The query contains nothing to search for. */
   { readonly kind: 'empty_query' } | { readonly kind: 'allowance_used' };
 
@@ -40,7 +40,7 @@ export async function searchForRow(
     products,
   }: { readonly catalogs: Pick<CatalogStore, 'takeRow'>; readonly products: ItemIndex & SearchIndex },
   { accountId, query, allowance, audit }: RowSearch,
-): Promise<Result<FoundForRow, RowSearchError>> {
+): Promise<Result<FoundForRow, RowSearchRefusal>> {
   const isId = itemIdSchema.safeParse(query).success;
   if (!isId && termsOfSearch({ query }).words.length === 0) return fail({ kind: 'empty_query' });
   const items = isId ? [...(await products.readItems([query], [])).values()] : await findForRow(products, query);

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { ServiceError } from '../../errors.ts';
 import type { Part } from './find-part.ts';
-import { parseGtin, type GtinError } from '../part-keys/gtin.ts';
+import { parseGtin, type GtinProblem } from '../part-keys/gtin.ts';
 import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../items/item-record.ts';
 import { toManufacturerKey, namesManufacturer } from '../part-keys/manufacturer-name.ts';
 import { namesPart, partKey } from '../part-keys/part-number.ts';
@@ -88,7 +88,7 @@ function readGtin(text: string, namesPart: boolean): Result<Part, PartProblem> {
   return fail({ code: 'invalid_parameter', field: 'gtin', words: `: ${gtinProblem(gtin.reason)}${advice}` });
 }
 
-function gtinProblem(error: GtinError): string {
+function gtinProblem(error: GtinProblem): string {
   switch (error.kind) {
     case 'not_digits':
       return 'a barcode number holds digits only (spaces and hyphens are ignored).';

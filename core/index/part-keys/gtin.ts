@@ -10,7 +10,7 @@ declare const gtinBrand: unique symbol;
 /** Fourteen digits with a valid check digit. */
 export type Gtin14 = string & { readonly [gtinBrand]: true };
 
-export type GtinError =
+export type GtinProblem =
   | { readonly kind: 'not_digits' }
   | { readonly kind: 'wrong_length'; readonly digitCount: number }
   | { readonly kind: 'wrong_check_digit'; readonly expected: number; readonly actual: number };
@@ -19,7 +19,7 @@ const GTIN_LENGTHS = [8, 12, 13, 14];
 const DIGITS = /^[0-9]+$/;
 
 /** Reads a GTIN, ignoring spaces and hyphens between the digits. */
-export function parseGtin(text: string): Result<Gtin14, GtinError> {
+export function parseGtin(text: string): Result<Gtin14, GtinProblem> {
   const digits = DIGITS.test(text) ? text : cutEnds(normalizeText(text, 'NFKC')).replace(/[\s\p{Pd}]/gu, '');
   if (!DIGITS.test(digits)) return fail({ kind: 'not_digits' });
   if (!GTIN_LENGTHS.includes(digits.length)) return fail({ kind: 'wrong_length', digitCount: digits.length });

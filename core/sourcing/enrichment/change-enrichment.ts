@@ -37,13 +37,13 @@ export async function changeRequest<Answer>(
     const { write, answer } = decide(current);
     if (write === undefined) return answer;
     const change = { before: current, after: write.after };
-    const outcome = await store.commit({
+    const result = await store.commit({
       accountId: key.accountId,
       changes: [change],
       usage: write.usage,
       audit: write.audit,
     });
-    if (outcome.kind === 'committed') return answer;
+    if (result.kind === 'committed') return answer;
     current = await readRequest(store, key);
   }
   throw new Error('A research request changed faster than it could be decided');

@@ -36,7 +36,7 @@ export interface Commit {
   readonly audit?: AuditLine | undefined;
 }
 
-export type CommitOutcome =
+export type CommitResult =
   | { readonly kind: 'committed' }
   /**
    * Nothing was written. Reports the requests that have changed since they were read, the usage row if it refused the debit, and the number of
@@ -86,7 +86,7 @@ export interface EnrichmentStore {
    * retries with the same token, so nothing is written twice. If the outcome stays unknown, it takes back the tokens and items of a debit and
    * throws (requests that were written remain). It also throws if a reserve to settle does not exist.
    */
-  commit(commit: Commit): Promise<CommitOutcome>;
+  commit(commit: Commit): Promise<CommitResult>;
 
   listRequests(accountId: string): Promise<readonly EnrichmentRequest[]>;
 

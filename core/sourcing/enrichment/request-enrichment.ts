@@ -9,7 +9,7 @@ import { usageKeyOf } from '../../billing/meter/usage-debit.ts';
 import type { PeriodUsage, TrialUsage, UsageSnapshot, UsageOnRow } from '../../billing/plans/usage.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { numberId } from './enrichment-request.ts';
-import type { CommitOutcome, EnrichmentStore } from './enrichment-store.ts';
+import type { CommitResult, EnrichmentStore } from './enrichment-store.ts';
 import { planEnrichment, type EnrichmentCall, type EnrichmentPlan, type KnownState } from './plan-enrichment.ts';
 import type { ResearchQueue } from './enrichment-queue.ts';
 
@@ -29,7 +29,7 @@ export interface EnrichmentRequested {
   readonly written: boolean;
 }
 
-export type RequestError<Unfit> =
+export type RequestRefusal<Unfit> =
   /** Concurrent calls kept changing the same parts. Nothing was written. */
   | { readonly kind: 'contended' }
   | { readonly kind: 'idempotency_key_of_another' }
@@ -43,7 +43,7 @@ export async function requestEnrichment<Unfit>(
   call: EnrichmentCall & { readonly caller: Pick<Caller, 'usage'>; readonly audit?: AuditLine },
   read: Omit<KnownState, 'usage'>,
   fits: (plan: EnrichmentPlan) => Result<undefined, Unfit>,
-): Promise<Result<EnrichmentRequested, RequestError<Unfit>>> {
+): Promise<Result<EnrichmentRequested, RequestRefusal<Unfit>>> {
   let known: KnownState = { usage: call.caller.usage, ...read };
   const done = await attemptAgain(async () => {
     const plan = planEnrichment(call, known);
@@ -54,11 +54,11 @@ export async function requestEnrichment<Unfit>(
     const usage = plan.debit && ({ kind: 'debit', debit: plan.debit } as const);
     const { changes } = plan;
     const { audit } = call;
-    const outcome = await ports.enrichment.commit({ accountId, changes, usage, audit, maxOpen: terms.openParts });
-    if (outcome.kind === 'committed') return succeed(await afterCommit(ports, accountId, plan));
-    if (outcome.receipt !== undefined) call.receipt?.found(outcome.receipt.found);
+    const result = await ports.enrichment.commit({ accountId, changes, usage, audit, maxOpen: terms.openParts });
+    if (result.kind === 'committed') return succeed(await afterCommit(ports, accountId, plan));
+    if (result.receipt !== undefined) call.receipt?.found(result.receipt.found);
     if (call.receipt?.isOfAnother === true) return fail({ kind: 'idempotency_key_of_another' });
-    known = applyConflict(known, plan, outcome);
+    known = applyConflict(known, plan, result);
     return undefined;
   }, MAX_TRIES);
   return done ?? fail({ kind: 'contended' });
@@ -86,7 +86,7 @@ async function afterCommit(
 function applyConflict(
   { usage, requests, load }: KnownState,
   plan: EnrichmentPlan,
-  outcome: CommitOutcome & { readonly kind: 'changed' },
+  outcome: CommitResult & { readonly kind: 'changed' },
 ): KnownState {
   const { refusedBy } = outcome;
   return {

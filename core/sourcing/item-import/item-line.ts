@@ -10,7 +10,7 @@ import { itemIdSchema } from '../../identifiers.ts';
 import { issueWords } from '../../issue-words.ts';
 import { readJsonText } from '../../json.ts';
 import { fail, succeed, type Result } from '../../result.ts';
-import { parseGtin, type GtinError } from '../../index/part-keys/gtin.ts';
+import { parseGtin, type GtinProblem } from '../../index/part-keys/gtin.ts';
 import { ITEM_FIELDS } from '../../index/items/item-fields.ts';
 import {
   itemRecordSchema,
@@ -32,20 +32,20 @@ const MAX_DEPTH = 24;
 /** An item as a file states it, identified by its id, by manufacturer and part number, or by GTIN. */
 export type ImportedItem = ItemDraft & { readonly id: string | null };
 
-export type ItemLineError =
+export type ItemLineProblem =
   | { readonly kind: 'not_utf8' }
   | { readonly kind: 'too_long'; readonly maxBytes: number }
   | { readonly kind: 'not_json' }
   | { readonly kind: 'not_an_object' }
   | { readonly kind: 'unknown_field'; readonly field: string }
   | { readonly kind: 'invalid_field'; readonly field: string; readonly problem: string }
-  | { readonly kind: 'invalid_barcode'; readonly field: 'gtin' | 'upc'; readonly error: GtinError }
+  | { readonly kind: 'invalid_barcode'; readonly field: 'gtin' | 'upc'; readonly error: GtinProblem }
   | { readonly kind: 'too_deep'; readonly maxDepth: number }
   /** An item without an id must name a part. */
   | { readonly kind: 'names_nothing' };
 
 /** Reads the bytes of one line, without its line end. */
-export function parseItemLine(line: Uint8Array): Result<ImportedItem, ItemLineError> {
+export function parseItemLine(line: Uint8Array): Result<ImportedItem, ItemLineProblem> {
   const json = parseJsonLine(line);
   return json.ok ? readItem(json.value) : json;
 }
@@ -53,7 +53,7 @@ export function parseItemLine(line: Uint8Array): Result<ImportedItem, ItemLineEr
 /** Parses one line as JSON of any shape. */
 export function parseJsonLine(
   line: Uint8Array,
-): Result<unknown, Extract<ItemLineError, { kind: 'not_utf8' | 'not_json' }>> {
+): Result<unknown, Extract<ItemLineProblem, { kind: 'not_utf8' | 'not_json' }>> {
   const text = decodeUtf8(line);
   if (text === undefined) return fail({ kind: 'not_utf8' });
   const json = readJsonText(text);
@@ -61,7 +61,7 @@ export function parseJsonLine(
 }
 
 /** Validates parsed JSON as an item. */
-export function readItem(json: unknown): Result<ImportedItem, ItemLineError> {
+export function readItem(json: unknown): Result<ImportedItem, ItemLineProblem> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return fail({ kind: 'not_an_object' });
   if (isDeeperThan(json, MAX_DEPTH)) return fail({ kind: 'too_deep', maxDepth: MAX_DEPTH });
   const unknown = Object.keys(json).find((key) => key !== 'id' && !(ITEM_FIELDS as readonly string[]).includes(key));
@@ -139,7 +139,7 @@ function wellFormed(value: unknown): unknown {
     : value;
 }
 
-function schemaError(error: z.core.$ZodError): ItemLineError {
+function schemaError(error: z.core.$ZodError): ItemLineProblem {
   const [issue] = error.issues;
   return {
     kind: 'invalid_field',
@@ -149,7 +149,7 @@ function schemaError(error: z.core.$ZodError): ItemLineError {
 }
 
 /** Validates both barcode fields and normalizes the GTIN to 14 digits. */
-function withBarcodes(item: ImportedItem): Result<ImportedItem, ItemLineError> {
+function withBarcodes(item: ImportedItem): Result<ImportedItem, ItemLineProblem> {
   const gtin = item.gtin === null ? succeed(null) : parseGtin(item.gtin);
   if (!gtin.ok) return fail({ kind: 'invalid_barcode', field: 'gtin', error: gtin.reason });
   const upc = item.upc === null ? succeed(null) : parseGtin(item.upc);

@@ -18,11 +18,11 @@ export type WriteRefusal =
   | { readonly kind: 'record_too_large'; readonly bytes: number; readonly limit: number };
 
 /** The effect of a write on the item. */
-export type WriteOutcome = 'created' | 'changed' | 'unchanged';
+export type WriteResult = 'created' | 'changed' | 'unchanged';
 
 export interface ItemWriter {
   /** Creates the item, or replaces the one with its id. Once this resolves, the item can be found by all its keys and terms. */
-  writeItem(item: ItemRecord): Promise<Result<WriteOutcome, WriteRefusal>>;
+  writeItem(item: ItemRecord): Promise<Result<WriteResult, WriteRefusal>>;
 
   /** Deletes the item with its keys and postings. Returns false if there was none. */
   deleteItem(itemId: string): Promise<boolean>;
@@ -45,7 +45,7 @@ export interface ItemWriter {
 }
 
 export interface ChangedItem {
-  readonly outcome: WriteOutcome;
+  readonly outcome: WriteResult;
   readonly before: ItemRecord;
   readonly after: ItemRecord;
 }
@@ -57,7 +57,7 @@ export interface IdentityRefusal {
 }
 
 export interface MergedWrite {
-  readonly outcome: WriteOutcome;
+  readonly outcome: WriteResult;
   readonly itemId: string;
   /** The fields that had another value. */
   readonly overwritten: readonly ItemField[];

@@ -1,5 +1,5 @@
 /** Reads one row of a foreign file as an item with the readers of its fields; item-line.ts validates it, as in every import. */
-import { readItem, type ImportedItem, type ItemLineError } from './item-line.ts';
+import { readItem, type ImportedItem, type ItemLineProblem } from './item-line.ts';
 import type { Reading, RowProblem, SourceRow } from './read-value.ts';
 
 /** Returns the field and its value, or null if the row states none. */
@@ -7,7 +7,7 @@ export type FieldReader = (row: SourceRow, reading: Reading) => readonly [field:
 
 export type MappedRow =
   | { readonly kind: 'item'; readonly item: ImportedItem }
-  | { readonly kind: 'refused'; readonly problem: RowProblem | ItemLineError }
+  | { readonly kind: 'refused'; readonly problem: RowProblem | ItemLineProblem }
   /** The mapping leaves the row out. */
   | { readonly kind: 'passed_over' };
 

@@ -10,7 +10,7 @@ import type { ItemRecord } from '../../index/items/item-record.ts';
 import { isJsonObject, ownValue } from '../../json.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { dayOf, shortTimeText } from '../../time.ts';
-import { readItem, type ItemLineError } from './item-line.ts';
+import { readItem, type ItemLineProblem } from './item-line.ts';
 import { nearestNames } from './nearest-names.ts';
 import { unreadFacts } from './read-facts.ts';
 
@@ -32,7 +32,7 @@ export type MemberProblem =
   | { readonly kind: 'invalid_value'; readonly member: string; readonly allowed: string }
   /** The change names a member of a replacement, and the item has several replacements. */
   | { readonly kind: 'several_replacements'; readonly member: string; readonly count: number }
-  | { readonly kind: 'invalid_record'; readonly error: ItemLineError };
+  | { readonly kind: 'invalid_record'; readonly error: ItemLineProblem };
 
 type Entries = Readonly<Record<string, unknown>>;
 
@@ -180,7 +180,7 @@ function unknown(member: string): MemberProblem {
   return { kind: 'unknown_member', member, nearest: nearestNames(allowed, member), allowed };
 }
 
-function problemOf(error: ItemLineError, named: ReadonlySet<string>): MemberProblem {
+function problemOf(error: ItemLineProblem, named: ReadonlySet<string>): MemberProblem {
   if (error.kind !== 'invalid_field') return { kind: 'invalid_record', error };
   const member = bareName(error.field).replace(/^replacements\.\d+/, 'replacements');
   return namesMember(named, member) ? invalid(member) : { kind: 'invalid_record', error };

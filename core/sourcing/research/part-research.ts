@@ -6,7 +6,7 @@
 import { sameVerbatim } from '../../index/part-keys/part-number.ts';
 import { LEASE_MS, type EnrichmentRequest, type Lease, type PartName } from '../enrichment/enrichment-request.ts';
 
-export type PartOutcome = { readonly kind: 'found'; readonly itemId: string } | { readonly kind: 'not_found' };
+export type PartResult = { readonly kind: 'found'; readonly itemId: string } | { readonly kind: 'not_found' };
 
 export interface PartResearch extends PartName {
   readonly revision: number;
@@ -18,7 +18,7 @@ export interface PartResearch extends PartName {
   /** The id that the item gets if the part is found. */
   readonly itemId: string;
   readonly lease: Lease | null;
-  readonly outcome: PartOutcome | null;
+  readonly outcome: PartResult | null;
   readonly finishedAtMs: number | null;
 }
 
@@ -40,7 +40,7 @@ export interface PartClaim {
 export type TakenPart =
   | { readonly kind: 'taken'; readonly research: PartResearch }
   /** Another worker finished it after the request was made: the result also answers this request. */
-  | { readonly kind: 'finished'; readonly research: PartResearch; readonly outcome: PartOutcome }
+  | { readonly kind: 'finished'; readonly research: PartResearch; readonly outcome: PartResult }
   | { readonly kind: 'busy'; readonly untilMs: number };
 
 export function takePart(
@@ -70,8 +70,8 @@ export function takePart(
 }
 
 /** Returns the research with its result and without its lease. */
-export function finishPart(research: PartResearch, outcome: PartOutcome, nowMs: number): PartResearch {
-  return { ...research, revision: research.revision + 1, lease: null, outcome, finishedAtMs: nowMs };
+export function finishPart(research: PartResearch, result: PartResult, nowMs: number): PartResearch {
+  return { ...research, revision: research.revision + 1, lease: null, outcome: result, finishedAtMs: nowMs };
 }
 
 /** Returns the research without its lease; the next attempt keeps its ids. */

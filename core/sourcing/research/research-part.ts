@@ -29,7 +29,7 @@ import {
   isBeside,
   takePart,
   isChargedFor,
-  type PartOutcome,
+  type PartResult,
   type PartResearch,
   type TakenPart,
 } from './part-research.ts';
@@ -202,9 +202,9 @@ class Research {
   }
 
   /** Stores the result for other accounts that requested the part, then settles. If another worker has taken over, nothing is stored. */
-  async #finish(research: PartResearch, outcome: PartOutcome): Promise<MessageEnd> {
-    await this.#ports.partResearch.write(research, finishPart(research, outcome, this.#now()));
-    return this.#settleAs(outcome, research);
+  async #finish(research: PartResearch, result: PartResult): Promise<MessageEnd> {
+    await this.#ports.partResearch.write(research, finishPart(research, result, this.#now()));
+    return this.#settleAs(result, research);
   }
 
   /** The provider's record is of another part. If look-ups return that part, it is the answer here too, and is free. */
@@ -214,8 +214,8 @@ class Research {
     return this.#settle({ kind: 'found', itemId: known.id, charge: false });
   }
 
-  async #settleAs(outcome: PartOutcome, research: PartResearch): Promise<MessageEnd> {
-    return outcome.kind === 'found' ? this.#settleFound(outcome.itemId, research) : this.#settle({ kind: 'not_found' });
+  async #settleAs(result: PartResult, research: PartResearch): Promise<MessageEnd> {
+    return result.kind === 'found' ? this.#settleFound(result.itemId, research) : this.#settle({ kind: 'not_found' });
   }
 
   /** Charges only for an item that research of this request, or of another request that this one waited for, produced. */

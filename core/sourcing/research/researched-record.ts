@@ -21,7 +21,7 @@ import type { AskedPart } from '../enrichment/enrichment-request.ts';
 import { cleanJsonObject, readWebAddress } from './untrusted-json.ts';
 import { dayOf, timeText } from '../../time.ts';
 
-export type RecordError =
+export type AnswerProblem =
   { readonly kind: 'not_an_object' } | { readonly kind: 'another_part' } | { readonly kind: 'too_large' };
 
 export interface RecordIdentity {
@@ -85,7 +85,7 @@ export function readResearchedRecord(
   untrusted: unknown,
   identity: RecordIdentity,
   nowMs: number,
-): Result<ItemRecord, RecordError> {
+): Result<ItemRecord, AnswerProblem> {
   if (!isJsonObject(untrusted)) return fail({ kind: 'not_an_object' });
   const left: ItemField[] = [];
   const fields = ITEM_FIELDS.map((field) => [field, readField(untrusted, field, left)] as const);

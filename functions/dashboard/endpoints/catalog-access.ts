@@ -2,7 +2,7 @@
 import { numberText } from '../../../core/format.ts';
 import * as z from 'zod/mini';
 import { periodAt } from '../../../core/billing/meter/periods.ts';
-import type { CorrectionError, Corrector } from '../../../core/catalogs/import/correct-row.ts';
+import type { RowCorrectionRefusal, Corrector } from '../../../core/catalogs/import/correct-row.ts';
 import type { Catalog, CatalogKey, CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
 import type { CatalogReader } from '../../../core/catalogs/rows/catalog-store.ts';
 import { rowAllowanceAt } from '../../../core/catalogs/rows/row-allowance.ts';
@@ -58,7 +58,7 @@ export function usedAllowanceWords({ signedIn: { account }, nowMs }: CatalogCall
   return `The ${rows} that the plan ${name} gives in a period are used, and ${what} takes one. The next period begins on ${nextOn}.`;
 }
 
-export function orRefuse(result: Result<CatalogRow, CorrectionError>, call: CatalogCall): CatalogRow {
+export function orRefuse(result: Result<CatalogRow, RowCorrectionRefusal>, call: CatalogCall): CatalogRow {
   if (result.ok) return result.value;
   const { reason } = result;
   switch (reason.kind) {

@@ -1,7 +1,7 @@
 /** Endpoints that show suggestions, confirm and take back decisions on rows, and list, forget and restore remembered matches. All are limited to the session's account. */
 import * as z from 'zod/mini';
 import { confirmItem } from '../../../core/catalogs/import/correct-row.ts';
-import { rejectMatch, takeBack, type TakeBackError } from '../../../core/catalogs/import/take-back.ts';
+import { rejectMatch, takeBack, type TakeBackRefusal } from '../../../core/catalogs/import/take-back.ts';
 import type { CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
 import type { LearnedKey } from '../../../core/catalogs/rows/learned-matches.ts';
 import { listDecisions } from '../../../core/dashboard/views/learned-data.ts';
@@ -189,8 +189,8 @@ async function eachRow(
   return [changed, unchanged];
 }
 
-function decidedOrRefuse(result: Result<CatalogRow, TakeBackError>, call: CatalogCall): CatalogRow {
+function decidedOrRefuse(result: Result<CatalogRow, TakeBackRefusal>, call: CatalogCall): CatalogRow {
   if (!result.ok && result.reason.kind === 'not_decided')
     return refuse('conflict', 'The row has no part to reject.', 'row');
-  return orRefuse(result as Result<CatalogRow, Exclude<TakeBackError, { kind: 'not_decided' }>>, call);
+  return orRefuse(result as Result<CatalogRow, Exclude<TakeBackRefusal, { kind: 'not_decided' }>>, call);
 }

@@ -47,10 +47,10 @@ export const askForRequests = endpoint({
     const asker = askerOf(call);
     const search = { accountId: asker.accountId, ...range, clientId, tool, result, requestId };
     const asked = JSON.stringify([time, clientId, tool, result, requestId]);
-    const parts = { log: dependencies.callLog, searches: dependencies.searches };
-    const outcome = await askLog(parts, asker, search, asked, () => limitSearches(call), nowMs);
+    const ports = { log: dependencies.callLog, searches: dependencies.searches };
+    const begun = await askLog(ports, asker, search, asked, () => limitSearches(call), nowMs);
     // null: it must wait for another search.
-    return { data: { search_id: outcome.kind === 'busy' ? null : outcome.searchId } };
+    return { data: { search_id: begun.kind === 'busy' ? null : begun.searchId } };
   },
 });
 
@@ -61,10 +61,10 @@ export const requestsFoundSoFar = endpoint({
   input: z.strictObject({ search_id: z.string().check(z.maxLength(40)), as: z.optional(z.literal('csv')) }),
   async handle(call) {
     const { dependencies, input, nowMs } = call;
-    const parts = { log: dependencies.callLog, searches: dependencies.searches };
+    const ports = { log: dependencies.callLog, searches: dependencies.searches };
     const asker = askerOf(call);
     await limitLooks(call);
-    const data = dataOf(await followLog(parts, asker, input.search_id, nowMs), asker.accountId);
+    const data = dataOf(await followLog(ports, asker, input.search_id, nowMs), asker.accountId);
     if (input.as === undefined || data.state !== 'found') return { data };
     const clients = await dependencies.reports.listClients(asker.accountId);
     const names = new Map(clients.map(({ clientId, name }) => [clientId, name]));
@@ -73,14 +73,14 @@ export const requestsFoundSoFar = endpoint({
   },
 });
 
-function dataOf(outcome: Awaited<ReturnType<typeof followLog>>, accountId: string): RequestsData {
-  switch (outcome.kind) {
+function dataOf(found: Awaited<ReturnType<typeof followLog>>, accountId: string): RequestsData {
+  switch (found.kind) {
     case 'searching':
       return { state: 'searching' };
     case 'failed':
-      return { state: 'failed', why: outcome.why };
+      return { state: 'failed', why: found.why };
     case 'found':
-      return requestsFound(outcome.lines, accountId, outcome.startedAtMs);
+      return requestsFound(found.lines, accountId, found.startedAtMs);
     case 'unknown':
       return refuse('not_found', 'There is no such search. Ask again.', 'search_id');
   }

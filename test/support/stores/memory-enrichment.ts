@@ -11,7 +11,7 @@ import {
 } from '../../../core/sourcing/enrichment/enrichment-request.ts';
 import type {
   Commit,
-  CommitOutcome,
+  CommitResult,
   DueWork,
   EnrichmentStore,
   RequestChange,
@@ -53,7 +53,7 @@ export class MemoryEnrichment implements EnrichmentStore {
     return this.#statusOf(accountId);
   }
 
-  async commit({ accountId, changes, usage, audit, maxOpen = 0 }: Commit): Promise<CommitOutcome> {
+  async commit({ accountId, changes, usage, audit, maxOpen = 0 }: Commit): Promise<CommitResult> {
     const stale = changes.filter(
       ({ before, after }) => this.#requests.get(rowOf(accountId, after))?.revision !== before?.revision,
     );

@@ -7,7 +7,7 @@ import { ITEM_SECTIONS, type ItemRecord } from '../../../core/index/items/item-r
 import type {
   InsertedItem,
   ItemWriter,
-  WriteOutcome,
+  WriteResult,
   WriteRefusal,
 } from '../../../core/sourcing/item-import/item-writer.ts';
 import { sameVerbatim } from '../../../core/index/part-keys/part-number.ts';
@@ -40,7 +40,7 @@ export class MemoryItems implements ItemIndex, ItemWriter {
     return [];
   }
 
-  async writeItem(item: ItemRecord): Promise<Result<WriteOutcome, WriteRefusal>> {
+  async writeItem(item: ItemRecord): Promise<Result<WriteResult, WriteRefusal>> {
     const isNew = !this.#records.has(item.id);
     this.#records.set(item.id, item);
     return succeed(isNew ? 'created' : 'changed');

@@ -1,5 +1,5 @@
 /** Usage rows in memory, with the same contract as the real store (test/core/billing/meter/usage-store-contract.ts). */
-import type { UsageStore, DebitOutcome } from '../../../core/billing/meter/usage-store.ts';
+import type { UsageStore, DebitResult } from '../../../core/billing/meter/usage-store.ts';
 import {
   TRIAL_USAGE_KEY,
   usageKeyOf,
@@ -18,7 +18,7 @@ export class MemoryUsageStore implements UsageStore {
   /** The number of debits so far, including refused ones. */
   debits = 0;
 
-  async debit(debit: UsageDebit): Promise<DebitOutcome> {
+  async debit(debit: UsageDebit): Promise<DebitResult> {
     this.debits += 1;
     return debit.kind === 'trial' ? this.#drawTrial(debit) : this.#drawPeriod(debit);
   }
@@ -55,7 +55,7 @@ export class MemoryUsageStore implements UsageStore {
     });
   }
 
-  #drawPeriod(debit: PeriodDebit): DebitOutcome {
+  #drawPeriod(debit: PeriodDebit): DebitResult {
     const key = `${debit.accountId} ${debit.periodKey}`;
     const row = this.#periods.get(key);
     if (!(row === undefined ? mayBeFirst(debit) : mayFollow(debit, row))) return { kind: 'refused', usage: row };
@@ -64,7 +64,7 @@ export class MemoryUsageStore implements UsageStore {
     return { kind: 'debited', usage };
   }
 
-  #drawTrial({ accountId, wanted, itemsAtMost }: TrialDebit): DebitOutcome {
+  #drawTrial({ accountId, wanted, itemsAtMost }: TrialDebit): DebitResult {
     const row = this.#trials.get(accountId);
     if (row !== undefined && row.items > itemsAtMost) return { kind: 'refused', usage: row };
     const { items, reservedItems, tokens, calls } = row ?? { items: 0, reservedItems: 0, tokens: 0, calls: 0 };

@@ -2,7 +2,7 @@
 import type { ImportedItem } from '../../../../core/sourcing/item-import/item-line.ts';
 import { unreadFacts, type UnreadFact } from '../../../../core/sourcing/item-import/read-facts.ts';
 import type { ItemField } from '../../../../core/index/items/item-fields.ts';
-import type { WriteOutcome } from '../../../../core/sourcing/item-import/item-writer.ts';
+import type { WriteResult } from '../../../../core/sourcing/item-import/item-writer.ts';
 import { printFields, printTable, printText } from '../../console/print.ts';
 import { shellWord } from '../../console/shell-word.ts';
 import { grouped } from '../../console/values.ts';
@@ -30,7 +30,7 @@ export function contradictionWords({ line, earlier_line: earlier, id, fields }: 
 }
 
 /** Counts of this run; `stored` in the report also counts an earlier run. */
-type WriteCounts = Record<WriteOutcome, number>;
+type WriteCounts = Record<WriteResult, number>;
 
 /** Reports counts, problems by kind, and the first items of a dry run, as a table or as JSON. */
 export class ImportTally {
@@ -56,9 +56,9 @@ export class ImportTally {
     if (this.#first.length < SHOWN_RECORDS) this.#first.push(item);
   }
 
-  store(outcome: WriteOutcome, item: ImportedItem): void {
+  store(result: WriteResult, item: ImportedItem): void {
     this.#noteUnread(item);
-    this.#written[outcome] += 1;
+    this.#written[result] += 1;
     this.#found ??= item;
   }
 

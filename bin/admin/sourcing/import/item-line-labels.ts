@@ -1,6 +1,6 @@
 /** Explains to the operator why a line of an import file was refused. Names from the file are quoted and truncated. */
-import type { GtinError } from '../../../../core/index/part-keys/gtin.ts';
-import type { ItemLineError } from '../../../../core/sourcing/item-import/item-line.ts';
+import type { GtinProblem } from '../../../../core/index/part-keys/gtin.ts';
+import type { ItemLineProblem } from '../../../../core/sourcing/item-import/item-line.ts';
 import type { WriteRefusal } from '../../../../core/sourcing/item-import/item-writer.ts';
 import type { IdentityRefusal } from '../../../../core/sourcing/item-import/item-writer.ts';
 import { printable } from '../../console/printable.ts';
@@ -31,7 +31,7 @@ export function describeProblem(problem: RecordProblem): Refusal {
     case 'not_in_table':
       return same(`${quoted(problem.field)}: is not in the table ${inQuotes(problem.table)}`);
     default:
-      return { kind: kindOf(problem), reason: describeItemLineError(problem) };
+      return { kind: kindOf(problem), reason: describeItemLineProblem(problem) };
   }
 }
 
@@ -39,24 +39,24 @@ function same(reason: string): Refusal {
   return { kind: reason, reason };
 }
 
-function kindOf(error: ItemLineError): string {
+function kindOf(error: ItemLineProblem): string {
   switch (error.kind) {
     case 'invalid_barcode':
       return `${error.field}: ${GTIN_KINDS[error.error.kind]}`;
     case 'unknown_field':
       return 'unknown field';
     default:
-      return describeItemLineError(error);
+      return describeItemLineProblem(error);
   }
 }
 
-const GTIN_KINDS: Readonly<Record<GtinError['kind'], string>> = {
+const GTIN_KINDS: Readonly<Record<GtinProblem['kind'], string>> = {
   not_digits: 'is not a number',
   wrong_length: 'wrong number of digits',
   wrong_check_digit: 'wrong check digit',
 };
 
-function describeItemLineError(error: ItemLineError): string {
+function describeItemLineProblem(error: ItemLineProblem): string {
   switch (error.kind) {
     case 'not_utf8':
       return 'the line is not UTF-8';
@@ -77,7 +77,7 @@ function describeItemLineError(error: ItemLineError): string {
         ? `${error.field}: is a number; put it in quotes, because numbers lose leading zeros`
         : `${quoted(error.field)}: ${printable(error.problem)}`;
     case 'invalid_barcode':
-      return `${error.field}: ${describeGtinError(error.error)}`;
+      return `${error.field}: ${describeGtinProblem(error.error)}`;
   }
 }
 
@@ -105,7 +105,7 @@ function writeRefusalWords(refusal: WriteRefusal | IdentityRefusal): string {
   }
 }
 
-function describeGtinError(error: GtinError): string {
+function describeGtinProblem(error: GtinProblem): string {
   switch (error.kind) {
     case 'not_digits':
       return 'is not a number';
@@ -117,7 +117,7 @@ function describeGtinError(error: GtinError): string {
 }
 
 /** Whether a GTIN was given as a JSON number instead of a string. */
-function isNumberedBarcode({ field, problem }: Extract<ItemLineError, { kind: 'invalid_field' }>): boolean {
+function isNumberedBarcode({ field, problem }: Extract<ItemLineProblem, { kind: 'invalid_field' }>): boolean {
   return (field === 'gtin' || field === 'upc') && problem.includes('received number');
 }
 

@@ -20,7 +20,7 @@ import type {
 import {
   requestEnrichment,
   type EnrichmentRequested,
-  type RequestError,
+  type RequestRefusal,
 } from '../../../sourcing/enrichment/request-enrichment.ts';
 import type { ServiceError } from '../../../errors.ts';
 import { randomAlphanumeric } from '../../../identifiers.ts';
@@ -216,7 +216,7 @@ function billingOf({ plan, usage, written }: EnrichmentRequested, { caller, nowM
   return { kind: 'settled', figures: { ...usageFigures(caller, nowMs), tokens_billed: tokens } };
 }
 
-function problemOf(error: RequestError<ServiceError>): ServiceError {
+function problemOf(error: RequestRefusal<ServiceError>): ServiceError {
   if (error.kind === 'unfit') return error.reason;
   return error.kind === 'idempotency_key_of_another' ? idempotencyKeyOfAnother() : contended();
 }

@@ -71,9 +71,9 @@ function ask({ accountId, session = MONDAY, asked = 'day' }: AskedFor, by: LogPo
 }
 
 async function started(asked: AskedFor): Promise<string> {
-  const outcome = await ask(asked);
-  if (outcome.kind === 'busy') throw new Error('It is busy.');
-  return outcome.searchId;
+  const result = await ask(asked);
+  if (result.kind === 'busy') throw new Error('It is busy.');
+  return result.searchId;
 }
 
 const follow = ({ accountId, session = MONDAY }: AskedFor, searchId: string) =>
@@ -315,15 +315,15 @@ describe('a killed process', () => {
       const documents = testClient(tables.endpoint);
       const { injected } = injectFaults(faultScript({ PutItem: faults }), documents);
       const searches = new DynamoSearchStore(documents, tables.accountsTable);
-      const outcome = await ask({ accountId }, { ...parts, searches });
+      const result = await ask({ accountId }, { ...parts, searches });
       expect(injected).toHaveLength(Object.keys(faults).length);
-      expect([outcome.kind, standIn.started.length]).toEqual(['searching', 1]);
+      expect([result.kind, standIn.started.length]).toEqual(['searching', 1]);
       const others = await Promise.all(
         Array.from({ length: SEARCH_SLOTS - 1 }, () => ask({ accountId: newAccountId() })),
       );
       expect(others.map(({ kind }) => kind)).toEqual(others.map(() => 'searching'));
       standIn.started[0]?.statuses.splice(0, 1, 'Complete');
-      if (outcome.kind === 'searching') expect((await follow({ accountId }, outcome.searchId)).kind).toBe('found');
+      if (result.kind === 'searching') expect((await follow({ accountId }, result.searchId)).kind).toBe('found');
     },
   );
 

@@ -1,6 +1,6 @@
 /** How a command says what a file holds: all sheets with their rows, and no option that it was called with. */
 import { expect, test } from 'vitest';
-import { describeLayoutError, describeSheets } from '../../../../bin/admin/catalogs/file-labels.ts';
+import { describeLayoutProblem, describeSheets } from '../../../../bin/admin/catalogs/file-labels.ts';
 import type { ReadSheet } from '../../../../core/catalogs/import/read-sheets.ts';
 
 const SHEETS: readonly ReadSheet[] = [
@@ -19,8 +19,8 @@ test('a workbook lists all sheets with their rows, and names --sheet unless it w
 
 test('a file without parts advises only options that were not given', () => {
   const error = { kind: 'names_no_part', missing: ['partNumber'], headings: ['Wer'] } as const;
-  expect(describeLayoutError(error, NOTHING)).toContain('--map "<column>=<field>", or skip');
-  const mapped = describeLayoutError(error, { chosen: [{ column: '#1', field: 'supplier' }] });
+  expect(describeLayoutProblem(error, NOTHING)).toContain('--map "<column>=<field>", or skip');
+  const mapped = describeLayoutProblem(error, { chosen: [{ column: '#1', field: 'supplier' }] });
   expect(mapped).not.toContain('--map');
   expect(mapped).toContain('--skip-lines');
 });

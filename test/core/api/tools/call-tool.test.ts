@@ -208,8 +208,8 @@ describe('a served call', () => {
     const late = { structured: { late: true }, summary: 'Late.' };
     const addLate = async () => (opened.steps.push('complete'), late);
     const tool = answering({ ...ITEM, addLate }, 'items');
-    const outcome = await callTool(prepareTool(tool, NAMED), opened.context);
-    expect(outcome).toMatchObject({ kind: 'answered', answer: late });
+    const result = await callTool(prepareTool(tool, NAMED), opened.context);
+    expect(result).toMatchObject({ kind: 'answered', answer: late });
     expect([opened.steps, opened.counted()]).toEqual([['count', write, 'complete'], 1]);
   });
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import type { Receipt } from '../../../../core/billing/plans/receipt.ts';
-import type { SandboxCounter, SandboxOutcome } from '../../../../core/billing/meter/sandbox.ts';
+import type { SandboxCounter, SandboxResult } from '../../../../core/billing/meter/sandbox.ts';
 import type { ReceiptStore, UsageStore } from '../../../../core/billing/meter/usage-store.ts';
 import { succeed } from '../../../../core/result.ts';
 import { CallActivity } from '../../../../core/api/tools/call-activity.ts';
@@ -158,7 +158,7 @@ describe('the late additions', () => {
 });
 
 describe('an answer to a test key', () => {
-  const taking = (outcome: SandboxOutcome['kind'] = 'taken') => {
+  const taking = (outcome: SandboxResult['kind'] = 'taken') => {
     const take = vi.fn<SandboxCounter['take']>(async () => outcome === 'taken');
     const takeWithReceipt = vi.fn<SandboxCounter['takeWithReceipt']>(async () =>
       outcome === 'receipt_changed' ? { kind: outcome, receipt: KEPT } : { kind: outcome },

@@ -118,9 +118,9 @@ export function usageStoreContract(openUsageStore: () => UsageStore): void {
             for (const wanted of wants) {
               const periods = new Map(row === undefined ? [] : [['2026-11', row]]);
               const fits = refusedByKnownUsage(debitOf(wanted), { periods, trial: undefined }) === undefined;
-              const outcome = await debit(wanted);
-              expect(outcome.kind).toBe(fits ? 'debited' : 'refused');
-              if ('usage' in outcome) row = outcome.usage as PeriodUsage | undefined;
+              const result = await debit(wanted);
+              expect(result.kind).toBe(fits ? 'debited' : 'refused');
+              if ('usage' in result) row = result.usage as PeriodUsage | undefined;
             }
           },
         ),

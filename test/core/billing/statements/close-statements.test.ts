@@ -11,7 +11,7 @@ import type { Correction, Statement } from '../../../../core/billing/statements/
 import type {
   StatementStore,
   StatementToWrite,
-  WriteOutcome,
+  WriteResult,
 } from '../../../../core/billing/statements/statement-store.ts';
 import { periodAt } from '../../../../core/billing/meter/periods.ts';
 import type { StoredAuditLine } from '../../../../core/billing/plans/audit-line.ts';
@@ -42,7 +42,7 @@ interface Wanted {
   readonly trail?: readonly StoredAuditLine[];
   readonly corrections?: readonly Correction[];
   /** What each write answers; 'written' by default. */
-  readonly outcomes?: readonly WriteOutcome[];
+  readonly outcomes?: readonly WriteResult[];
 }
 
 function openStore(wanted: Wanted) {
@@ -67,9 +67,9 @@ function openStore(wanted: Wanted) {
     listStatements: async () => wanted.statements ?? [],
     listOpenCorrections: async () => wanted.corrections ?? [],
     writeStatement: async (one: StatementToWrite) => {
-      const outcome = outcomes.shift() ?? 'written';
-      if (outcome === 'written') written.push(one);
-      return outcome;
+      const result = outcomes.shift() ?? 'written';
+      if (result === 'written') written.push(one);
+      return result;
     },
   } as Partial<StatementStore> as StatementStore;
   const close = (nowMs: number) => closeStatements(store, account.accountId, { who: 'olga' }, nowMs);

@@ -160,14 +160,14 @@ async function live(random: SeededRandom, planted?: Planted): Promise<readonly s
     );
     let debit = prepareDebit(caller, { tokens: 0, items: 0, parts: 1 }, nowMs);
     for (let tries = 0; debit.ok && tries < 5; tries += 1) {
-      const outcome = await store.debit(debit.value);
-      if (outcome.kind === 'debited') {
+      const result = await store.debit(debit.value);
+      if (result.kind === 'debited') {
         const { share } = takenAmounts(debit.value);
         if (debit.value.kind === 'period') reserves.push({ usageKey: usageKeyOf(debit.value), share });
         return;
       }
-      if (outcome.kind !== 'refused') return;
-      debit = repriceDebit(debit.value, caller.account, outcome);
+      if (result.kind !== 'refused') return;
+      debit = repriceDebit(debit.value, caller.account, result);
     }
   };
 

@@ -64,8 +64,8 @@ async function live(steps: readonly Step[]) {
     let debit = prepareDebit({ account, client: { kind: 'live' }, usage }, wanted, nowMs);
     const asked = account.terms;
     for (let attempt = 1; debit.ok && attempt <= 2; attempt += 1) {
-      const outcome = await usageStore.debit(debit.value);
-      if (outcome.kind === 'debited') {
+      const result = await usageStore.debit(debit.value);
+      if (result.kind === 'debited') {
         terms ??= {
           price: BigInt(asked.overagePriceNanoUsdPerToken),
           included: BigInt(asked.tokensIncluded),
@@ -75,7 +75,7 @@ async function live(steps: readonly Step[]) {
         open += wanted.parts;
         return;
       }
-      if (outcome.kind === 'refused') debit = repriceDebit(debit.value, account, outcome);
+      if (result.kind === 'refused') debit = repriceDebit(debit.value, account, result);
     }
   };
   for (const [place, one] of steps.entries()) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PeriodUsage, TrialUsage } from '../../../../core/billing/plans/usage.ts';
 import { openRequest, type EnrichmentRequest } from '../../../../core/sourcing/enrichment/enrichment-request.ts';
-import type { Commit, CommitOutcome, EnrichmentStore } from '../../../../core/sourcing/enrichment/enrichment-store.ts';
+import type { Commit, CommitResult, EnrichmentStore } from '../../../../core/sourcing/enrichment/enrichment-store.ts';
 import type { EnrichmentPlan } from '../../../../core/sourcing/enrichment/plan-enrichment.ts';
 import { requestEnrichment } from '../../../../core/sourcing/enrichment/request-enrichment.ts';
 import type { ResearchMessage } from '../../../../core/sourcing/enrichment/enrichment-queue.ts';
@@ -12,8 +12,8 @@ import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../../s
 
 const NAME = { manufacturerKey: toManufacturerKey('Norvane'), part: partKey('X-1') };
 const ASKED = { manufacturer: 'Norvane', partNumber: 'X-1', description: null };
-const COMMITTED: CommitOutcome = { kind: 'committed' };
-const changed = (outcome: Partial<CommitOutcome & { kind: 'changed' }> = {}): CommitOutcome => ({
+const COMMITTED: CommitResult = { kind: 'committed' };
+const changed = (outcome: Partial<CommitResult & { kind: 'changed' }> = {}): CommitResult => ({
   kind: 'changed',
   requests: [],
   refusedBy: undefined,
@@ -24,15 +24,15 @@ const changed = (outcome: Partial<CommitOutcome & { kind: 'changed' }> = {}): Co
 class ScriptedStore {
   readonly commits: Commit[] = [];
   readonly read: string[] = [];
-  readonly #outcomes: CommitOutcome[];
+  readonly #outcomes: CommitResult[];
   readonly #row: PeriodUsage | TrialUsage | Error | undefined;
 
-  constructor(outcomes: CommitOutcome[], row?: PeriodUsage | TrialUsage | Error) {
+  constructor(outcomes: CommitResult[], row?: PeriodUsage | TrialUsage | Error) {
     this.#outcomes = outcomes;
     this.#row = row;
   }
 
-  async commit(commit: Commit): Promise<CommitOutcome> {
+  async commit(commit: Commit): Promise<CommitResult> {
     this.commits.push(commit);
     return this.#outcomes[Math.min(this.commits.length, this.#outcomes.length) - 1] ?? COMMITTED;
   }
@@ -170,7 +170,7 @@ describe('a write that finds a changed state decides again', () => {
     const store = new ScriptedStore([changed()]);
     expect((await ask(store)).result).toEqual({ ok: false, reason: { kind: 'contended' } });
     expect(store.commits).toHaveLength(6);
-    const late = new ScriptedStore([...Array<CommitOutcome>(5).fill(changed()), COMMITTED]);
+    const late = new ScriptedStore([...Array<CommitResult>(5).fill(changed()), COMMITTED]);
     expect(answersOf(await ask(late))).toEqual(['queued']);
   });
 });
