@@ -123,12 +123,29 @@ export function recognizeColumns(
     for (const { place } of found) taken.add(place);
   }
   if (isChosen.number) return succeed(columns);
+  Object.assign(columns, besideOurs(columns, free));
   const { first, alternates } = pairSets(free, columns, isChosen.supplier);
   return succeed({
     ...columns,
     ...(first !== undefined && { supplier: first }),
     ...(alternates.length > 0 && { alternates }),
   });
+}
+
+const OURS =
+  /^(?:unser|ihre|our|your|intern|haus|eigen|kunden(?:art|teil|mat)|customer(?:art|item|part)|notre|votre|nuestr|nostr|sap|erp)/u;
+
+/** "Unsere Nr." beside "Artikelnummer": the number that is not said to be the customer's own is the part's. */
+function besideOurs(
+  { partNumber, supplier }: RowColumns,
+  free: readonly KnownHeading[],
+): Pick<RowColumns, 'itemNumber' | 'partNumber'> | undefined {
+  if (partNumber.length > 0 || supplier.length === 0) return undefined;
+  const numbers = free.filter(({ meaning }) => meaning === 'itemNumber');
+  const [ours, ...moreOurs] = numbers.filter(({ spelling }) => OURS.test(spelling));
+  const [other, ...moreOthers] = numbers.filter(({ spelling }) => !OURS.test(spelling));
+  if (ours === undefined || other === undefined || moreOurs.length + moreOthers.length > 0) return undefined;
+  return { itemNumber: [ours.place], partNumber: [other.place] };
 }
 
 function readHeadings(headings: readonly string[]): readonly KnownHeading[] {

@@ -79,6 +79,18 @@ describe('column headings', () => {
   });
 });
 
+describe('two numbers that may be the customer’s own', () => {
+  test.each([
+    ['Unsere Nr.', 'Artikelnummer', { itemNumber: [0], partNumber: [2] }],
+    ['Our no.', 'Item number', { itemNumber: [0], partNumber: [2] }],
+    ['SAP-Nr.', 'Art.-Nr.', { itemNumber: [0], partNumber: [2] }],
+    ['Kundennummer', 'Artikelnummer', { itemNumber: [2], partNumber: [] }],
+    ['Pos', 'Artikelnummer', { itemNumber: [2], partNumber: [] }],
+  ])('%s beside %s: the one that is said to be, is', (first, second, expected) => {
+    expect(recognizeColumns([first, 'Hersteller', second])).toMatchObject({ ok: true, value: expected });
+  });
+});
+
 describe('columns that the operator names', () => {
   test('precede those recognized, by heading or position, and can be omitted', () => {
     const headings = ['Manufacturer', 'MPN', 'Ref', 'Who makes it'];
