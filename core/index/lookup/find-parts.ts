@@ -60,9 +60,7 @@ export async function withLongerNumbers(
   manufacturers: ManufacturerTable,
 ): Promise<PartRows> {
   const decide = (longer: PartRows['longer']) =>
-    parts.map((part, place) =>
-      decideFind(part, entries[place] ?? [], NOTHING_READ, true, manufacturers, longer[place]),
-    );
+    decideAll(parts, { entries, manufacturers, longer }, NOTHING_READ, true);
   const decisions = decide([]);
   const apart = parts.map((part, place) => {
     const decision = decisions[place];
@@ -75,6 +73,18 @@ export async function withLongerNumbers(
     apart.map(async (number) => (number === undefined ? [] : products.readNumbersAlike(number, 'longer'))),
   );
   return { entries, manufacturers, longer, decisions: decide(longer) };
+}
+
+/** @param copiesAreEnough whether the copies of items in the rows make an answer */
+function decideAll(
+  parts: readonly Part[],
+  { entries, manufacturers, longer }: Omit<PartRows, 'decisions'>,
+  known: KnownRecords,
+  copiesAreEnough: boolean,
+): readonly PartDecision[] {
+  return parts.map((part, place) =>
+    decideFind(part, entries[place] ?? [], known, copiesAreEnough, manufacturers, longer[place]),
+  );
 }
 
 /** Returns whether the rows already show that every part is a miss. */
@@ -94,20 +104,16 @@ export async function decideParts(
   rows: PartRows,
   sections: readonly ItemSection[],
 ): Promise<readonly FoundPart[]> {
-  const { entries, manufacturers, longer } = rows;
   const known = new Map<string, StoredItem | undefined>();
-  const decide = (all: KnownRecords) =>
-    parts.map((part, index) =>
-      decideFind(part, entries[index] ?? [], all, sections.length === 0, manufacturers, longer[index]),
-    );
+  const decide = () => decideAll(parts, rows, known, sections.length === 0);
   // The copies of the items in the rows are enough for an answer without sections.
-  let decisions = sections.length === 0 ? rows.decisions : decide(known);
+  let decisions = sections.length === 0 ? rows.decisions : decide();
   for (let read = 1; read <= MAX_READS; read += 1) {
     const toRead = [...new Set(decisions.flatMap((decision) => ('toRead' in decision ? decision.toRead : [])))];
     if (toRead.length === 0) break;
     const records = await products.readItems(toRead, sections);
     for (const itemId of toRead) known.set(itemId, records.get(itemId));
-    decisions = decide(known);
+    decisions = decide();
   }
   return decisions.map((decision) => ('toRead' in decision ? NOT_FOUND : decision));
 }

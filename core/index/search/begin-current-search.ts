@@ -50,25 +50,35 @@ async function beginCorrected(
   settings: SearchSettings | undefined,
 ): Promise<StartedSearch> {
   const isLater = correctedCursor !== undefined;
-  const startedAgain = (meant: SearchCriteria, after: SearchRequest['after']) => {
-    const again = { ...request, after, terms: termsOfSearch(meant, index.words()), isCorrected: true };
+  const startedAgain = (
+    meant: SearchCriteria,
+    after: SearchRequest['after'],
+    isCorrected: SearchRequest['isCorrected'] = true,
+  ) => {
+    const again = { ...request, after, terms: termsOfSearch(meant, index.words()), isCorrected };
     return beginManufacturerSearch(index, criteria.manufacturer, again, settings, search.lists);
   };
+  const laterPlace = (meant: SearchCriteria) =>
+    isLater ? readCursor(correctedCursor, termsOfSearch(criteria), termsOfSearch(meant)) : undefined;
   let corrected =
     (await correctQuery(index, await index.manufacturers(), criteria, search)) ??
     (await withinRanges(criteria, search, startedAgain));
+  // The first lists of a corrected query decide only whether its rarest word is meant alone.
+  const after = corrected === undefined ? undefined : laterPlace(corrected.criteria);
+  if (corrected !== undefined && after?.order.isCorrected === true)
+    return { ...(await startedAgain(corrected.criteria, after)), corrections: corrected.corrections };
   let started = corrected === undefined ? search : await startedAgain(corrected.criteria, undefined);
   const rarest = rarestAlone(corrected?.criteria ?? criteria, started);
   if (rarest !== undefined) {
     corrected = { ...rarest, corrections: [...(corrected?.corrections ?? []), ...rarest.corrections] };
-    started = await startedAgain(rarest.criteria, undefined);
+    started = await startedAgain(rarest.criteria, undefined, 'rarest');
   }
   if (corrected === undefined) return isLater ? { ...search, isForeign: true } : search;
   const { corrections } = corrected;
   if (!isLater) return { ...started, corrections };
-  const after = readCursor(correctedCursor, termsOfSearch(criteria), termsOfSearch(corrected.criteria));
-  if (after === undefined) return { ...search, isForeign: true };
-  return { ...(await startedAgain(corrected.criteria, after)), corrections };
+  const later = rarest === undefined ? undefined : laterPlace(corrected.criteria);
+  if (later === undefined) return { ...search, isForeign: true };
+  return { ...(await startedAgain(corrected.criteria, later, 'rarest')), corrections };
 }
 
 /** A word that at most this many items have says by itself which kind of part is meant. */

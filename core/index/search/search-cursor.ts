@@ -13,6 +13,7 @@ import { listedCriteria, type Leader, type SearchOrder, ENOUGH_FULL_MATCHES } fr
 import type { SearchTerms } from './search-terms.ts';
 
 const KINDS = ['number', 'full', 'titles', 'rest', 'relaxed', 'coarse'] as const;
+const CORRECTED: readonly SearchOrder['isCorrected'][] = [false, true, 'rarest'];
 const LEADERS: readonly Leader[] = ['words', 'manufacturer', 'unspsc'];
 const MAX_WORDS = 8;
 const PHASES = 256n;
@@ -31,7 +32,7 @@ const POSITIONS = RANKS * IDS + 2n;
 export function writeCursor({ place, order, fullMatches }: SearchPlace, terms: SearchTerms): string {
   const numbers: readonly (readonly [value: bigint, choices: bigint])[] = [
     [BigInt(KINDS.indexOf(place.kind)), BigInt(KINDS.length)],
-    [order.isCorrected ? 1n : 0n, 2n],
+    [BigInt(CORRECTED.indexOf(order.isCorrected)), BigInt(CORRECTED.length)],
     [BigInt(LEADERS.indexOf(order.leader)), BigInt(LEADERS.length)],
     [order.isNumber ? 1n : 0n, 2n],
     [BigInt(fullMatches), FULL_MATCHES],
@@ -47,7 +48,7 @@ export function writeCursor({ place, order, fullMatches }: SearchPlace, terms: S
 export function isCursorOfCorrected(cursor: string, terms: SearchTerms): boolean | undefined {
   const [, packed, digest] = CURSOR.exec(cursor) ?? [];
   if (packed === undefined || digest !== criteriaDigest(terms)) return undefined;
-  return (unpacked(packed) / BigInt(KINDS.length)) % 2n === 1n;
+  return (unpacked(packed) / BigInt(KINDS.length)) % BigInt(CORRECTED.length) !== 0n;
 }
 
 /**
@@ -65,7 +66,7 @@ export function readCursor(cursor: string, terms: SearchTerms, corrected = terms
     return value;
   };
   const kind = KINDS[Number(take(BigInt(KINDS.length)))];
-  const isCorrected = take(2n) === 1n;
+  const isCorrected = CORRECTED[Number(take(BigInt(CORRECTED.length)))] ?? false;
   const leader = LEADERS[Number(take(BigInt(LEADERS.length)))];
   const isNumber = take(2n) === 1n;
   const fullMatches = Number(take(FULL_MATCHES));

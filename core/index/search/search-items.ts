@@ -45,7 +45,7 @@ export interface SearchRequest {
   readonly partialLimit?: number;
   readonly sections: readonly ItemSection[];
   /** Whether the terms are those of a corrected query. */
-  readonly isCorrected?: boolean;
+  readonly isCorrected?: SearchOrder['isCorrected'];
 }
 
 export interface FoundItem {
@@ -125,7 +125,7 @@ export async function beginSearch(
   const decided = (): SearchOrder => ({
     ...decideOrder(listed, (clause) => lists.stretch(clause, START)),
     isNumber: numberWalk(lists, request, bits).records().length > 0,
-    isCorrected: request.isCorrected === true,
+    isCorrected: request.isCorrected ?? false,
   });
   const order = after?.order ?? decided();
   return { ...ordered(request, listed, order, bits), lists, budget };

@@ -111,8 +111,11 @@ export interface SearchOrder {
   readonly leader: Leader;
   /** Whether the query is exactly the part number of an item, so that no partial match is meant. */
   readonly isNumber: boolean;
-  /** Whether the words are those of a corrected query, which a later page must correct again. */
-  readonly isCorrected: boolean;
+  /**
+   * Whether the words are those of a corrected query, which a later page must correct again: `rarest` if only its rarest word is searched for, which
+   * the first lists decide.
+   */
+  readonly isCorrected: boolean | 'rarest';
 }
 
 /** If items have at least this many words of a query that also has unknown ones, a single full match excludes partial ones. */

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { beginCurrentSearch } from '../../../../core/index/search/begin-current-search.ts';
+import { readCursor, isCursorOfCorrected, writeCursor } from '../../../../core/index/search/search-cursor.ts';
+import { termsOfSearch } from '../../../../core/index/search/search-terms.ts';
 import { finishSearch } from '../../../../core/index/search/search-items.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
 import { postingLists } from '../../../support/index/posting-lists.ts';
@@ -92,4 +94,55 @@ it.each([
 
 it('an excluded word of another language is translated', async () => {
   expect((await found('regulador no ajustable')).numbers).toEqual(['LD1117']);
+});
+
+describe('the pages of a corrected query', () => {
+  const many = postingLists();
+  const titled = (from: number, count: number, title: string) => {
+    for (let place = from; place < from + count; place += 1)
+      many.add(recordOf({ id: `itm_${String(place).padStart(8, '0')}`, mpn: `P${place}`, title, keywords: null }));
+  };
+  titled(0, 90, 'Voltage regulator');
+  titled(100, 3, 'Driver for peltier modules');
+  many.settle();
+
+  /** Returns the items of each page, and the lists that it reads. */
+  async function pagesOf(query: string, limit: number) {
+    const terms = termsOfSearch({ query });
+    const pages: { readonly ids: readonly string[]; readonly lists: number }[] = [];
+    let cursor: string | undefined;
+    do {
+      const isCorrected = cursor !== undefined && isCursorOfCorrected(cursor, terms) === true;
+      many.costs.pages = 0;
+      const search = await beginCurrentSearch(
+        many,
+        { query },
+        {
+          after: cursor === undefined || isCorrected ? undefined : readCursor(cursor, terms),
+          correctedCursor: isCorrected ? cursor : undefined,
+          limit,
+          partialLimit: limit,
+          sections: [],
+        },
+      );
+      expect(search.isForeign).not.toBe(true);
+      const page = await finishSearch(many, search);
+      pages.push({ ids: page.found.map(({ record }) => record.id), lists: many.costs.pages });
+      cursor = page.next === undefined ? undefined : writeCursor(page.next, terms);
+    } while (cursor !== undefined && pages.length < 50);
+    return pages;
+  }
+
+  it('are each item once, and a later one does not read its first lists again', async () => {
+    const [first, ...later] = await pagesOf('Spannungsregler', 20);
+    expect([first, ...later].flatMap((page) => page?.ids ?? [])).toHaveLength(90);
+    expect(new Set([first, ...later].flatMap((page) => page?.ids ?? [])).size).toBe(90);
+    // One list of the word that no item has, and two of the words that it means.
+    expect(later.map((page) => page.lists)).toEqual([3, 3, 3, 3]);
+  });
+
+  it('are those of the rarest word, if that is meant alone', async () => {
+    const pages = await pagesOf('Spannungswandler peltier amplifier', 2);
+    expect(pages.flatMap(({ ids }) => ids).toSorted()).toEqual(['itm_00000100', 'itm_00000101', 'itm_00000102']);
+  });
 });
