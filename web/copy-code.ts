@@ -5,7 +5,8 @@
 
 const SAID_MS = 2_000;
 
-for (const code of document.querySelectorAll<HTMLElement>('main pre')) addButton(code);
+// What an assistant asks in an example is not for pasting.
+for (const code of document.querySelectorAll<HTMLElement>('main pre:not(.chat pre)')) addButton(code);
 
 function addButton(code: HTMLElement): void {
   const box = code.closest<HTMLElement>('.code') ?? wrapped(code);

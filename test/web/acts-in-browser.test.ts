@@ -23,6 +23,13 @@ const ORIGIN = 'https://mcp.test.example';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const executable = await browserFile();
 
+/** The beginnings of the blocks of code that lie under their button. */
+const UNDER_THE_BUTTON = `[...document.querySelectorAll('main .code')].flatMap((box) => {
+  const [code, button] = ['pre', '.btn'].map((part) => box.querySelector(part).getBoundingClientRect());
+  const isBeside = code.right <= button.left || code.bottom <= button.top;
+  return button.width === 0 || isBeside ? [] : [box.textContent.trim().slice(0, 40)];
+})`;
+
 describe.skipIf(executable === undefined)('the dashboard', () => {
   let pages: PagesInChromium;
   let owner = '';
@@ -323,6 +330,21 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
     const colour = (id: string) => page.evaluate(`getComputedStyle(document.getElementById('${id}')).borderTopColor`);
     expect(await colour('past_due')).not.toBe(await colour('conflict'));
     await context.close();
+  });
+
+  test('keeps Copy beside the code of the public pages, which scrolls, and offers none for the example', async () => {
+    for (const viewport of [PHONE.viewport, { width: 1280, height: 900 }]) {
+      const { page, context } = await pages.open('/plans', undefined, { viewport });
+      for (const view of ['/', '/docs/connect', '/docs/tools']) {
+        await page.goto(`${ORIGIN}${view}`);
+        await page.getByRole('button', { name: 'Copy' }).first().waitFor();
+        expect([view, await page.evaluate(UNDER_THE_BUTTON)]).toEqual([view, []]);
+      }
+      await page.goto(`${ORIGIN}/`);
+      await page.getByRole('button', { name: 'Copy' }).first().waitFor();
+      expect(await page.locator('.chat').getByRole('button').count()).toBe(0);
+      await context.close();
+    }
   });
 });
 
