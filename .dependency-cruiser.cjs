@@ -59,6 +59,14 @@ module.exports = {
       to: { path: '^node_modules/zod/', pathNot: '^node_modules/zod/(mini|v4/core)/' },
     },
     {
+      name: 'stores-are-opened-in-one-place',
+      comment:
+        'adapters/dynamodb/open-stores.ts says which store lives in which table; others name a store only as a type.',
+      severity: 'error',
+      from: { pathNot: '^(adapters/dynamodb|test|bench)/' },
+      to: { path: '^adapters/dynamodb/.+/dynamo-[^/]+$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'adapters-do-not-import-functions',
       severity: 'error',
       from: { path: '^adapters/' },
@@ -85,14 +93,14 @@ module.exports = {
       to: {
         path: '^(functions|core|adapters)/',
         pathNot:
-          '^(functions/[^/]+/environment|core/(parse-environment|identifiers|service-face|api/front-door/(measured-figures|public-page-paths)))\\.ts$',
+          '^(functions/[^/]+/environment|adapters/lambda-http/tool-environment|core/(parse-environment|identifiers|service-face|api/front-door/(measured-figures|public-page-paths)))\\.ts$',
       },
     },
     {
       name: 'lib-takes-types-only',
       severity: 'error',
       from: { path: '^lib/' },
-      to: { path: '^functions/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^(functions|adapters)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'the-page-takes-types-only',

@@ -72,6 +72,13 @@ const PLANTED: readonly (readonly [string, Readonly<Record<string, string>>])[] 
     'lib-takes-types-only',
     { 'lib/a.ts': value('../functions/mcp/environment.ts'), 'functions/mcp/environment.ts': ONE },
   ],
+  [
+    'stores-are-opened-in-one-place',
+    {
+      'functions/mcp/a.ts': value('../../adapters/dynamodb/billing/dynamo-usage-store.ts'),
+      'adapters/dynamodb/billing/dynamo-usage-store.ts': ONE,
+    },
+  ],
   ['the-page-takes-types-only', { 'web/a.ts': value('../core/billing/plans/b.ts'), 'core/billing/plans/b.ts': ONE }],
   [
     'only-owners-and-operators-set-budgets',

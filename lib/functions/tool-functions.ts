@@ -3,8 +3,7 @@
  * They cannot delete anything.
  */
 import type { Construct } from 'constructs';
-import type { McpEnvironment } from '../../functions/mcp/environment.ts';
-import type { V1Environment } from '../../functions/v1/environment.ts';
+import type { ToolEnvironment } from '../../adapters/lambda-http/tool-environment.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { grantActions, grantOnPartitions } from '../constructs/grant-actions.ts';
 import { billingPortalOf, serviceNameOf } from '../settings/page-variables.ts';
@@ -15,7 +14,7 @@ export function mcpFunction(
   scope: Construct,
   settings: StageSettings,
   stores: Stores,
-): ServiceFunction<McpEnvironment> {
+): ServiceFunction<ToolEnvironment> {
   return toolFunction(scope, 'Mcp', settings, stores, {
     folder: 'mcp',
     description: 'Answers MCP over POST /mcp.',
@@ -23,7 +22,11 @@ export function mcpFunction(
   });
 }
 
-export function v1Function(scope: Construct, settings: StageSettings, stores: Stores): ServiceFunction<V1Environment> {
+export function v1Function(
+  scope: Construct,
+  settings: StageSettings,
+  stores: Stores,
+): ServiceFunction<ToolEnvironment> {
   return toolFunction(scope, 'V1', settings, stores, {
     folder: 'v1',
     description: 'Answers the HTTP API under /v1.',
@@ -43,8 +46,8 @@ function toolFunction(
   settings: StageSettings,
   stores: Stores,
   { folder, description, reservedConcurrency }: ToolFunction,
-): ServiceFunction<McpEnvironment> {
-  const fn = new ServiceFunction<McpEnvironment>(scope, settings, id, {
+): ServiceFunction<ToolEnvironment> {
+  const fn = new ServiceFunction<ToolEnvironment>(scope, settings, id, {
     folder,
     description,
     environment: {

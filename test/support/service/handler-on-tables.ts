@@ -9,7 +9,7 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { GatewayResult } from '../../../adapters/lambda-http/exchange.ts';
 import { toolDependencies, type ToolDependencies } from '../../../adapters/lambda-http/tool-dependencies.ts';
 import { createMcpHandler } from '../../../functions/mcp/create-mcp-handler.ts';
-import type { McpEnvironment } from '../../../functions/mcp/environment.ts';
+import type { ToolEnvironment } from '../../../adapters/lambda-http/tool-environment.ts';
 import type { OpenTables } from '../stores/tables.ts';
 
 /** The only allowed origin. */
@@ -29,7 +29,7 @@ export interface TestHandler {
 }
 
 export interface HandlerChanges {
-  readonly environment?: Partial<McpEnvironment>;
+  readonly environment?: Partial<ToolEnvironment>;
   readonly nowMs?: () => number;
   readonly log?: ToolDependencies['log'];
   readonly tokens?: ToolDependencies['tokens'];
@@ -68,8 +68,8 @@ export function handlerDependencies(
 /** The variables of the MCP function for these tables. */
 export function functionEnvironment(
   tables: HandlerStorage['tables'],
-  changes: Partial<McpEnvironment> = {},
-): McpEnvironment {
+  changes: Partial<ToolEnvironment> = {},
+): ToolEnvironment {
   return {
     STAGE: 'test',
     PRODUCT_INDEX_TABLE: tables.productIndexTable,
