@@ -10,6 +10,9 @@ test.each([
   ],
   ['nothing in the columns that name a part', 'Names neither a part nor a barcode.'],
   ['The index has no such barcode.', 'The index has no such barcode.'],
+  ['a row of totals', 'A row of totals.'],
+  ['the heading once more', 'The heading once more.'],
+  ['the row has no number yet', 'The row has no number yet.'],
 ])('the reason %j reads %j', (reason, words) => {
   expect(reasonLabel(reason)).toBe(words);
 });

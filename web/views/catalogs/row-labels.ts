@@ -97,8 +97,7 @@ export function matchLabel({ matched_by, accepted_by }: Pick<CatalogRowData, 'ma
 }
 
 /**
- * The reasons for a row that names no part: as programs get them, and as people read them. Other reasons are already
- * sentences for people.
+ * The reasons for a row that names no part: as programs get them, and as people read them. Other reasons are already for people, and become sentences.
  */
 const SAID_TO_PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/^manufacturer is missing/, 'The manufacturer is missing.'],
@@ -108,8 +107,6 @@ const SAID_TO_PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/^manufacturer: must have at most/, 'The manufacturer’s name is too long to be one.'],
   [/^part_number: must have at most/, 'The part number is too long to be one.'],
   [/^empty row$/, 'The row is empty.'],
-  [/^a row of totals$/, 'A row of totals.'],
-  [/^the heading once more$/, 'The heading once more.'],
   [/^nothing in the columns that name a part$/, 'Names neither a part nor a barcode.'],
 ];
 
@@ -119,7 +116,8 @@ const ABOUT_THE_BARCODE = /The barcode.*$/;
 export function reasonLabel(reason: string | null): string {
   if (reason === null) return '';
   const known = SAID_TO_PROGRAMS.find(([pattern]) => pattern.test(reason));
-  if (known === undefined) return reason;
+  if (known === undefined)
+    return /^\p{Ll}/u.test(reason) ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` : reason;
   return [known[1], ABOUT_THE_BARCODE.exec(reason)?.[0]].filter(Boolean).join(' ');
 }
 
