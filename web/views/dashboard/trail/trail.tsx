@@ -27,7 +27,7 @@ import { shownLine, type ShownLine } from './shown-line.ts';
 const KIND_NAMES: Readonly<Record<TrailKind, string>> = {
   keys: 'Keys',
   members: 'Members',
-  lists: 'Lists',
+  lists: 'Catalogs',
   money: 'Money',
 };
 const SHOWN_LINES = 50;
