@@ -57,7 +57,7 @@ export function forgetCommand(): Command {
     .option('--key <key>', 'the match with this key, as shown by `learned --json`')
     .option('--all', 'all learned matches')
     .action((accountId: string, options: ChosenEntries & { readonly key?: string; readonly all?: boolean }, command) =>
-      runCommand(command as Command, async ({ stage, yes, answer, next }) => {
+      runCommand(command as Command, async ({ stage, who, yes, answer, next }) => {
         await requireAccount(stage, accountId);
         const { number, catalog, key, all = false } = options;
         if (number === undefined && catalog === undefined && key === undefined && !all) {
@@ -73,7 +73,8 @@ export function forgetCommand(): Command {
         }
         if (keys.length > 0) {
           await confirm(`${keys.length} learned matches of ${accountId} will be deleted. Continue?`, yes);
-          await store.forgetMatches(accountId, keys, Date.now());
+          const atMs = Date.now();
+          await store.forgetMatches(accountId, keys, atMs, { who, what: 'match.forgotten', details: {}, atMs });
         }
         answer({ forgotten: keys.length }, () => {
           printText(keys.length === 0 ? 'No learned matches are selected.' : `${keys.length} learned matches deleted.`);

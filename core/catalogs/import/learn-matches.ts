@@ -35,7 +35,8 @@ function saysTheSame(a: LearnedMatch['stated'], b: LearnedMatch['stated']): bool
 
 /** Returns the matches to keep after a person accepted or fixed a row: under what the file states, and under the row's own number. */
 export function learnedFromPerson(row: CatalogRow, catalogId: string, learnedAtMs: number): readonly LearnedMatch[] {
-  const { itemNumber, itemId, acceptedBy } = row;
+  const { itemId, acceptedBy } = row;
+  const itemNumber = row.isRunningNumber ? null : row.itemNumber;
   const is = { itemNumber, itemId, acceptedBy, catalogId, learnedAtMs, stated: row.stated ?? statementOf(row) };
   const listed = { ...row, named: row };
   const stated = acceptedKey(listed);

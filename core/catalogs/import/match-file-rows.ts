@@ -108,12 +108,24 @@ export function acceptedKey({ named, stated, cells, isRunningNumber }: FileRow):
 }
 
 function recall(row: FileRow, known: ReadonlyMap<LearnedKey, LearnedMatch>): Recalled {
-  const accepted = knownUnder(acceptedKey(row), known);
+  const decided = knownUnder(acceptedKey(row), known);
+  const accepted = isOfOtherNumber(row, decided) ? undefined : decided;
   const learned = knownUnder(numberKey(row), known);
   if (accepted === undefined || accepted.named === null)
     return { named: row.named, stated: row.stated, fixedBy: null, learned, accepted };
   const named = { ...row.named, ...accepted.named };
   return { named, stated: row.stated ?? statementOf(row.named), fixedBy: accepted.acceptedBy, learned, accepted };
+}
+
+/** A decision on a row with an own number of the customer says nothing of a row with another one. */
+function isOfOtherNumber(
+  { named: { itemNumber }, isRunningNumber }: FileRow,
+  decided: LearnedMatch | undefined,
+): boolean {
+  const before = decided?.itemNumber ?? null;
+  return (
+    before !== null && itemNumber !== null && !isRunningNumber && ownNumberKey(before) !== ownNumberKey(itemNumber)
+  );
 }
 
 function knownUnder(

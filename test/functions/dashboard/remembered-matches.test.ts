@@ -1,0 +1,119 @@
+/** A decision on a row in one file, what it does in later files, and how it is taken back, through the dashboard's endpoints. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-index.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
+import { LocalCatalogFile } from '../../../adapters/files/local-catalog-file.ts';
+import { catalogFor, importSlice, prepareFile } from '../../../core/catalogs/import/import-file.ts';
+import { NOON_MS, openAccount, valueOf } from '../../support/fixtures/accounts.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { openPageInterface, type PageInterface } from '../../support/service/page-interface.ts';
+import { invitePerson, signInPerson } from '../../support/service/people.ts';
+
+let page: PageInterface;
+let folder: string;
+beforeAll(async () => {
+  page = await openPageInterface(() => NOON_MS);
+  folder = await mkdtemp(path.join(tmpdir(), 'remembered-'));
+  const writer = new DynamoItemWriter(page.client, page.tables.productIndexTable);
+  for (const [id, mpn] of [
+    ['itm_Remem001', 'R-0805-10K'],
+    ['itm_Remem002', 'R-0805-22K'],
+  ] as const)
+    valueOf(await writer.writeItem(recordOf({ id, manufacturer: 'Norvane', mpn })));
+});
+afterAll(async () => {
+  await page.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function newCustomer() {
+  const { account } = await openAccount(page.client, page.tables.accountsTable);
+  const { accountId } = account;
+  const person = await invitePerson(page.people, accountId, 'member', NOON_MS);
+  const session = await signInPerson(page.people, person, NOON_MS);
+  const catalogs = new DynamoCatalogStore(page.client, page.tables.accountsTable);
+  const products = new DynamoItemIndex(page.client, page.tables.productIndexTable);
+  const ports = { catalogs, products, clock: { nowMs: () => NOON_MS } };
+  return {
+    accountId,
+    /** Imports a list of own number, manufacturer and number, and returns its catalog. */
+    async importList(name: string, lines: readonly string[]): Promise<string> {
+      const at = path.join(folder, `${accountId}-${name}`);
+      await writeFile(at, ['Our number,Manufacturer,MPN', ...lines, ''].join('\n'));
+      const file = new LocalCatalogFile(at, await mkdtemp(`${at}-`));
+      const list = valueOf(await prepareFile(products, file, { chosen: [], name }));
+      const started = await catalogFor(catalogs, list, { accountId, name, isNew: true, nowMs: NOON_MS });
+      const { end } = await importSlice(ports, file, started, { stop: new AbortController().signal });
+      expect(end).toBe('complete');
+      return started.catalogId;
+    },
+    row: async (catalogId: string, row: number) => {
+      const { data } = (await page.get('/catalogs/row', session, `catalog_id=${catalogId}&row=${row}`)).json;
+      return { outcome: data.outcome, item_id: data.item?.id ?? null, decided_in: data.decided_in };
+    },
+    post: async (to: string, body: object) => (await page.post(to, body, session)).json.data,
+    learned: async () => (await page.get('/catalogs/learned', session)).json.data.learned as readonly any[],
+    trail: async () =>
+      ((await page.get('/trail', session)).json.data as readonly any[]).map(({ who, what }) => [
+        who === person.personId,
+        what,
+      ]),
+  };
+}
+
+test('a decision holds for the same own number and statement, says where it was made, and is taken back', async () => {
+  const customer = await newCustomer();
+  const first = await customer.importList('messy.csv', ['A-1,Norvane,R-10K']);
+  expect(await customer.row(first, 1)).toMatchObject({ outcome: 'not_found', item_id: null });
+  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
+  expect(await customer.learned()).toMatchObject([
+    { your_item_number: 'A-1', item_id: 'itm_Remem001', file: 'messy.csv' },
+  ]);
+
+  const lines = ['A-1,Norvane,R-10K', 'B-2,Norvane,R-10K', 'A-1,Norvane,R-22K', ',Norvane,R-10K'];
+  const later = await customer.importList('later.csv', lines);
+  const decided = { catalog_id: first, name: 'messy.csv' };
+  expect(await customer.row(later, 1)).toMatchObject({ item_id: 'itm_Remem001', decided_in: decided });
+  expect(await customer.row(later, 2)).toMatchObject({ item_id: null });
+  expect(await customer.row(later, 3)).toMatchObject({ item_id: null });
+  expect(await customer.row(later, 4)).toMatchObject({ item_id: 'itm_Remem001', decided_in: decided });
+
+  expect(await customer.post('/catalogs/not-this', { catalog_id: later, row: 1 })).toMatchObject({ item_id: null });
+  expect(await customer.learned()).toEqual([]);
+  const last = await customer.importList('last.csv', ['A-1,Norvane,R-10K']);
+  expect(await customer.row(last, 1)).toMatchObject({ outcome: 'not_found', item_id: null });
+});
+
+test('a forgotten match is not used until it is restored, and the trail names who did it', async () => {
+  const customer = await newCustomer();
+  const first = await customer.importList('messy.csv', ['A-1,Norvane,R-10K']);
+  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
+  const [match] = await customer.learned();
+  const { keys } = match;
+  await customer.post('/catalogs/learned/forget', { keys });
+  const without = await customer.importList('without.csv', ['A-1,Norvane,R-10K']);
+  expect(await customer.row(without, 1)).toMatchObject({ item_id: null });
+  await customer.post('/catalogs/learned/restore', { keys });
+  const again = await customer.importList('again.csv', ['A-1,Norvane,R-10K']);
+  expect(await customer.row(again, 1)).toMatchObject({ item_id: 'itm_Remem001' });
+  await customer.post('/catalogs/learned/restore', { keys });
+  const trail = (await customer.trail()).filter(([, what]) => String(what).startsWith('match.'));
+  expect(trail.toSorted()).toEqual([
+    [true, 'match.forgotten'],
+    [true, 'match.restored'],
+  ]);
+});
+
+test('a decision on another row that states the same is not taken for this one’s', async () => {
+  const customer = await newCustomer();
+  const first = await customer.importList('two.csv', ['A-1,Norvane,R-K', 'B-2,Norvane,R-K']);
+  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
+  await customer.post('/catalogs/accept', { catalog_id: first, row: 2, item_id: 'itm_Remem002' });
+  const later = await customer.importList('later.csv', ['A-1,Norvane,R-K', 'B-2,Norvane,R-K']);
+  expect(await customer.row(later, 1)).toMatchObject({ item_id: 'itm_Remem001' });
+  expect(await customer.row(later, 2)).toMatchObject({ item_id: 'itm_Remem002' });
+});
