@@ -56,7 +56,7 @@ export function readRow(cells: readonly string[], columns: RowColumns, headings:
   const isLine = isTable && filled.length === 1 && /:\s*$|^[^0-9]*$/.test(filled[0] ?? '');
   const { first: set, others, warning } = chooseSet(named, noPart, alternatesIn(cells, columns));
   const first = set.partNumber === null ? set : { ...set, supplier: set.supplier ?? columns.everySupplier ?? null };
-  const part = { kind: 'part', alternates: others, noPart, isLine } as const;
+  const part = { kind: 'part', alternates: others, isLine, ...(warning === undefined && { noPart }) } as const;
   const warnings = warning === undefined ? [] : [warning];
   if (named.gtin === null) return { ...part, named: { ...named, ...first }, warnings };
   const barcode = readGtin(named.gtin);
@@ -64,7 +64,7 @@ export function readRow(cells: readonly string[], columns: RowColumns, headings:
   return { ...part, named: { ...named, ...first, gtin: barcode.gtin }, warnings: told };
 }
 
-/** Returns the first set with a number. A number that is "not fitted" is not replaced by an alternate. */
+/** Returns the first set with a number. "n/a" is none; a row that is "not fitted" is not fitted with an alternate. */
 function chooseSet(
   { supplier, partNumber }: NamedRow,
   noPart: NoPart | undefined,
@@ -72,7 +72,8 @@ function chooseSet(
 ): { readonly first: NamedSet; readonly others: readonly NamedSet[]; readonly warning?: RowWarning } {
   const first = { supplier, partNumber };
   const filled = alternates.filter((set) => set.partNumber !== null);
-  if (partNumber !== null || noPart !== undefined) return { first, others: filled };
+  const isOther = noPart !== undefined && noPart !== 'no_number';
+  if (partNumber !== null || isOther) return { first, others: filled };
   const [next, ...others] = filled;
   if (next === undefined) return { first, others: [] };
   return {

@@ -10,7 +10,7 @@ import { namesPart, partKey } from '../../index/part-keys/part-number.ts';
 import { numbersAlike, type NearNumber } from '../../index/lookup/similar-part-numbers.ts';
 import { readPart } from '../../index/lookup/read-part.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
-import type { RowCandidate } from '../rows/catalog.ts';
+import { nameCandidate, type RowCandidate } from '../rows/catalog.ts';
 import { candidateOf, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
 import { readDistributorNumber } from '../../index/part-keys/distributor-numbers.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
@@ -44,8 +44,10 @@ export class MissHints {
     ]);
     return Promise.all(
       matches.map(async (match) => {
-        if (match.kind === 'unaskable')
-          return { ...match, candidates: [...(match.candidates ?? []), ...(manufacturers.get(match) ?? [])] };
+        if (match.kind === 'unaskable') {
+          const all = [...(match.candidates ?? []), ...(manufacturers.get(match) ?? [])];
+          return { ...match, candidates: [...new Map(all.map((one) => [nameCandidate(one), one])).values()] };
+        }
         return isUnexplained(match) ? { ...match, ...(await this.#explainOnce(match, meant.get(match))) } : match;
       }),
     );
