@@ -28,8 +28,18 @@ export interface NumberLike {
   readonly isSure: boolean;
 }
 
+/** In place of `*` and `?` within a number, because these end a word. */
+export const ANY = '\u01c0';
+export const ONE = '\u01c1';
+/** A hyphen after `*` says that what follows it is not the end of a longer group of digits. */
+export const APART = '\u01c2';
+const WILDCARD = new RegExp(`[${ANY}${ONE}]`, 'u');
+const MIN_BEFORE_WILDCARD = 3;
+
 /** @param word folded, without hyphens */
 export function numberLike(word: string): NumberLike | undefined {
+  const wildcard = word.search(WILDCARD);
+  if (wildcard >= MIN_BEFORE_WILDCARD) return { beginning: word, endsDigits: false, isSure: true };
   const beginning = word.replace(PLACEHOLDER, '');
   const digits = beginning.match(DIGITS)?.length ?? 0;
   if ([...beginning].length < MIN_LENGTH || digits < MIN_DIGITS || !/\p{L}/u.test(beginning)) return undefined;

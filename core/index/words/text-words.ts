@@ -7,7 +7,7 @@ import { ABBREVIATIONS } from './abbreviations.ts';
 import { boundKey, foldText } from '../part-keys/key-text.ts';
 import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { plainQuery } from './plain-query.ts';
-import { numberLike, type NumberLike } from './number-like.ts';
+import { ANY, APART, numberLike, ONE, type NumberLike } from './number-like.ts';
 import { plainWordsFor, SHORT_NAMES_OF_MANUFACTURERS } from './plain-words.ts';
 import { significantWords, valuesLeftOut } from './significant-words.ts';
 import {
@@ -131,7 +131,7 @@ export function wordsOfQuery(
     withAbbreviations(significantWords(asked), asked, operators, builtIn).map((one) => [one.words.join(' '), one]),
   );
   return [...byWord.values()].map(({ asked: word, words, added, manufacturers, number }) => ({
-    asked: word.replace(SIGN_WORD, (_all, sign: string) => (sign === 'negative' ? '-' : '\u00b1')),
+    asked: withoutMarks(word),
     manufacturers,
     number,
     words: words.map(boundKey),
@@ -139,13 +139,35 @@ export function wordsOfQuery(
   }));
 }
 
+/** Writes the signs and wildcards of a word as they were asked for. */
+function withoutMarks(word: string): string {
+  return word
+    .replace(SIGN_WORD, (_all, sign: string) => (sign === 'negative' ? '-' : '\u00b1'))
+    .replaceAll(ANY, '*')
+    .replaceAll(ONE, '?')
+    .replaceAll(APART, '-');
+}
+
 /** Returns the values of a query that are not searched as words, because no term matches what is below them: "below 5 mOhm". */
 export function boundsOfQuery(query: string): readonly string[] {
   return valuesLeftOut(wordsWritten(query));
 }
 
+/** A number with a wildcard in it: TPS7*33, LM2576*-5. 10mm*20 is a size. */
+const WITH_WILDCARD =
+  /(?<![\p{L}\p{N}*?-])(?=\p{N}*\p{L})(?=[\p{L}\p{N}*?-]*\d)(?!\d+(?:mm|cm|m|in)\b)([\p{L}\p{N}]{3,}(?:[*?]+-?[\p{L}\p{N}]+){1,2})/gu;
+
+function withWildcards(query: string): string {
+  return query.replaceAll(WITH_WILDCARD, (number) =>
+    number
+      .replaceAll(/\*+(-?)/g, (_all, hyphen: string) => ANY + (hyphen === '' ? '' : APART))
+      .replaceAll('?', ONE)
+      .replaceAll('-', ''),
+  );
+}
+
 function wordsWritten(query: string): readonly AskedForm[] {
-  const plain = plainQuery(foldForWords(query));
+  const plain = plainQuery(foldForWords(withWildcards(query)));
   const folded = REVERSED.test(plain) ? plain : withSigns(plain, true);
   return [...askedWords(folded.match(TOKEN) ?? [], subjectOf(folded))];
 }

@@ -43,6 +43,17 @@ it.each([
   expect((await found(query)).numbers).toEqual(numbers);
 });
 
+it.each([
+  ['INA*DCN', ['INA219AxDCN']],
+  ['TL0?2', ['TL072']],
+  ['74HC*95', ['74HC595']],
+  ['LM3?8', ['LM358']],
+  ['IRF*4', []],
+  ['LM3*-0', []],
+])('a number with a wildcard in it, %s, finds what it stands for, and nothing else', async (query, numbers) => {
+  expect((await found(query)).numbers).toEqual(numbers);
+});
+
 it('an ordering number finds the part that it begins with, and says so', async () => {
   expect(await found('LM358DR')).toMatchObject({ numbers: ['LM358'], corrections: [{ meant: 'LM358' }] });
   expect((await found('LM3581')).numbers).toEqual([]);

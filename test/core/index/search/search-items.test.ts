@@ -46,6 +46,7 @@ const word = fc.constantFrom(
   'LM317',
   'LM31',
   'NV780',
+  'LM3*7',
   'AB-12',
   'at least 3 V',
   '2.5-5V',

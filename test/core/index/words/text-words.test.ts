@@ -339,6 +339,9 @@ it.each([
   ['buck converter running at 12 V', ['buck', 'converter', '12 v']],
   ['5 V module from 230V mains', ['5 v', 'module', 'mains']],
   ['separate the grounds', ['isolator']],
+  ['10mm*20mm foam', ['10mmx20mm', 'foam']],
+  ['panel 600*600', ['panel', '600x600']],
+  ['TPS7*33', ['tps7*33']],
 ])('the plain words of %s name a part', (query, words) => {
   expect(wordsOfQuery(query).map(({ asked }) => asked)).toEqual(expect.arrayContaining(words));
 });
