@@ -1,6 +1,6 @@
 /**
- * `npm run docs:pictures [-- WORD…]`: takes the pictures of docs/reference/dashboard/, of an account with realistic data at a fixed time.
- * Words select the pictures by their names.
+ * `npm run docs:pictures [-- WORD…]`: takes pictures of the dashboard and the public pages, of an account with realistic data at a fixed time.
+ * Those that a document shows go to docs/reference/dashboard/, the others to .local/pictures/. Words select the pictures by their names.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,8 @@ import { openRealisticLists } from '../test/support/page/realistic-lists.ts';
 const { args: words } = program('npm run docs:pictures --', 'Take the pictures of the dashboard anew')
   .argument('[names...]', 'words of the names of the pictures that are wanted')
   .parse();
-const FOLDER = path.resolve(process.env['PICTURES'] ?? 'docs/reference/dashboard');
+/** The pictures that docs/reference/dashboard.md shows. */
+const DOCUMENTED: ReadonlySet<string> = new Set(['overview', 'requests', 'statement-light', 'catalog']);
 // Read by Chromium, which is started below.
 process.env['FONTCONFIG_FILE'] ??= path.join(import.meta.dirname, 'fonts.conf');
 const PHONE = { width: 390, height: 844 };
@@ -115,7 +116,13 @@ const PICTURES: readonly Picture[] = [
 const executable = await browserFile();
 if (executable === undefined) throw new Error('There is no Chromium on this computer.');
 const wanted = PICTURES.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
-mkdirSync(FOLDER, { recursive: true });
+/** The variable PICTURES names a folder for all of them. */
+function folderOf(name: string): string {
+  const folder = DOCUMENTED.has(name) ? 'docs/reference/dashboard' : '.local/pictures';
+  return path.resolve(process.env['PICTURES'] ?? folder);
+}
+
+for (const { name } of PICTURES) mkdirSync(folderOf(name), { recursive: true });
 const pages = await openPagesInChromium(executable);
 try {
   await loadShownRecord(pages.dashboard);
@@ -140,7 +147,7 @@ try {
     await settled(page);
     // On a picture of the full page, the bottom of the screen would be in the middle.
     const isScreen = phone || (await page.locator('dialog[open]').count()) > 0;
-    await page.screenshot({ path: path.join(FOLDER, `${name}.png`), fullPage: !isScreen });
+    await page.screenshot({ path: path.join(folderOf(name), `${name}.png`), fullPage: !isScreen });
     await context.close();
     console.log(name);
   }
