@@ -123,6 +123,7 @@ function holdAgainst(
     ...otherKind(words, own, description),
     ...otherThread(words, own, [description, ...specificationsOf(item)].join(' ')),
     ...otherPackages(said, known, title),
+    ...otherMounting(words, said, `${own} ${description}`, known),
     ...otherValues(
       said.values.filter(({ unit }) => (unit !== 'Hz' || !isOfBus) && (unit !== 'bit' || areBits)),
       values.filter(
@@ -322,6 +323,28 @@ function otherPackages(said: WrittenFacts, known: WrittenFacts, title: WrittenFa
     : [];
 }
 
+/** Flat cases of power parts, which have a name for each maker: they differ from those with a tab, and are not compared with each other. */
+const FLAT = /(?<!\p{L})(?:(?:PG-)?TS?DSON|PowerPAK|DirectFET|LFPAK|SuperSO|PQFN|(?:PG-)?HSOF|PowerDI)[-A-Z0-9]*/iu;
+const WITH_TAB = /^(?:to(?:220|247|218|264|126|251|252|262|263)|dpak|d2pak|dip|pdip|sip)/;
+
+function otherMounting(
+  words: string,
+  said: WrittenFacts,
+  text: string,
+  known: WrittenFacts,
+): readonly RowContradiction[] {
+  const haveTabs = ({ packages }: WrittenFacts) =>
+    packages.length > 0 && packages.every(({ family }) => WITH_TAB.test(family));
+  const [flat, other] = [FLAT.exec(words)?.[0], FLAT.exec(text)?.[0]];
+  const tab = said.packages[0]?.written;
+  if (flat !== undefined && other === undefined && said.packages.length === 0 && haveTabs(known))
+    return [{ property: 'package', says: cleanText(flat, 40), part: null }];
+  const isOther = tab !== undefined && flat === undefined && haveTabs(said);
+  return isOther && other !== undefined && known.packages.length === 0
+    ? [{ property: 'package', says: cleanText(tab, 40), part: null }]
+    : [];
+}
+
 function otherValues(
   said: readonly WrittenValue[],
   known: readonly WrittenValue[],
@@ -358,8 +381,15 @@ function countDistinct(values: readonly WrittenValue[]): number {
 /** An exposed pad is a pin for some and none for others. */
 const PAD_PINS = 1;
 
+/** A row counts eleven pins of a DFN-10; a case without a pad has an even number, or few. */
+function isWithPad(said: number, pins: number): boolean {
+  return said === pins + PAD_PINS && pins % 2 === 0 && pins >= FEWEST_BESIDE_PAD;
+}
+
+const FEWEST_BESIDE_PAD = 6;
+
 function agree(one: WrittenValue, other: WrittenValue): boolean {
-  if (one.unit === 'pin' && other.from === one.from + PAD_PINS) return true;
+  if (one.unit === 'pin' && (other.from === one.from + PAD_PINS || isWithPad(one.from, other.from))) return true;
   if ((one.unit === 'A' || one.unit === 'V') && (isRounded(one.from, other.from) || isRounded(other.from, one.from)))
     return true;
   if (one.unit === 'B' && (one.from === BITS * other.from || other.from === BITS * one.from)) return true;

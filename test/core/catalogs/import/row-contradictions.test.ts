@@ -85,6 +85,9 @@ test('a column of pins, and a unit in a heading, count as what they say', () => 
   const item = { title: 'LDO 5 V 100 mA, SOT-23-5', cells: {} };
   expect(said({ ...item, cells: { Pins: '5', 'Voltage (V)': '5', 'Current [mA]': '100' } })).toEqual([]);
   expect(said({ ...item, cells: { 'Anzahl Pins': '8' } })).toEqual(['pins: 8 pins / 5 pins']);
+  const padded = { title: 'Switch, VSON-10', cells: {} };
+  expect(said({ ...padded, cells: { Pins: '11' } })).toEqual([]);
+  expect(said({ ...padded, cells: { Pins: '12' } })).toHaveLength(1);
   expect(said({ ...item, cells: { 'Voltage (V)': '3,3' } })).toEqual(['voltage: 3.3 V / 5 V']);
   expect(said({ ...item, cells: { Position: '8', 'Pin 1 X': '3', 'Price (EUR)': '12' } })).toEqual([]);
 });
@@ -134,6 +137,16 @@ test('bits of a converter and the accuracy of a sensor are compared, other bits 
   expect(said({ ...sensor, cells: { Accuracy: '±3 %RH' } })).toEqual(['tolerance: ±3 %RH / ±2%RH']);
   expect(said({ ...sensor, cells: { Accuracy: '+/-2 % r.H.', More: '±0,2 °C' } })).toEqual([]);
   expect(said({ ...sensor, cells: { Humidity: '3 %RH' } })).toEqual([]);
+});
+
+test('a flat case of a power part is told from one with a tab, and from no other flat one', () => {
+  const flat = { title: 'N-channel MOSFET 100 V, PG-TDSON-8', cells: {} };
+  expect(said({ ...flat, cells: { Package: 'TO-220' } })).toEqual(['package: TO-220 / ?']);
+  for (const Package of ['TDSON-8', 'PowerPAK SO-8', 'SuperSO8', 'TO-220, TDSON-8'])
+    expect(said({ ...flat, cells: { Package } })).toEqual([]);
+  const tab = { title: 'N-channel MOSFET 100 V, TO-220-3', cells: {} };
+  expect(said({ ...tab, cells: { Footprint: 'DirectFET' } })).toEqual(['package: DirectFET / ?']);
+  expect(said({ ...tab, cells: { Footprint: 'TO-220AB' } })).toEqual([]);
 });
 
 test('the attributes of a part in a cell of JSON count as columns', () => {
