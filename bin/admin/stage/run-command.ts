@@ -91,8 +91,24 @@ function tellFailure(command: Command, error: unknown): void {
   process.exitCode = 1;
   if (command.optsWithGlobals()['json'] === true) printJson({ error: mistakeOf(error) });
   else
-    for (const line of onStderr(sentenceFor(error))) process.stderr.write(`${styled('red', line, process.stderr)}\n`);
+    for (const line of onStderr(asTyped(command, sentenceFor(error))))
+      process.stderr.write(`${styled('red', line, process.stderr)}\n`);
   if (process.env.DEBUG === '1') console.error(error);
+}
+
+/** Returns the sentence with the commands that it names as the operator types them. */
+function asTyped(command: Command, sentence: string): string {
+  const program = programOf(command);
+  const names = new Set(program.commands.flatMap((one) => [one.name(), ...one.aliases()]));
+  const { stage } = program.opts<{ readonly stage: string }>();
+  const known = /^[a-z]+$/.test(stage) ? stage : 'local';
+  return sentence.replaceAll(/`(([a-z-]+) [^`]+)`/g, (written, line: string, name: string) =>
+    names.has(name) ? `\`${commandLine(known, line)}\`` : written,
+  );
+}
+
+function programOf(command: Command): Command {
+  return command.parent === null ? command : programOf(command.parent);
 }
 
 /** Wraps a sentence on a terminal, and leaves it on one line otherwise. */

@@ -306,6 +306,8 @@ describe('the other catalogs commands', () => {
     const mine = await importJson(file);
     const { exitCode, stderr } = await operator.run('catalogs', 'delete', other, mine.id, '--yes');
     expect(exitCode).toBe(1);
-    expect(stderr).toBe(`${other} has no catalog ${mine.id}. \`catalogs list ${other}\` lists its catalogs.\n`);
+    expect(stderr).toBe(
+      `${other} has no catalog ${mine.id}. \`npm run admin -- catalogs list ${other}\` lists its catalogs.\n`,
+    );
   });
 });

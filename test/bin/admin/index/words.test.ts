@@ -19,7 +19,7 @@ test('an operator adds equivalent words, lists them, removes them, and finds all
   expect(await operator.json('words', 'list')).toEqual([line]);
   const again = await operator.run('words', 'add', 'pmic', 'power management ic');
   expect(again).toMatchObject({ exitCode: 1, stdout: '' });
-  expect(again.stderr).toContain('They are already synonyms. `words list` shows');
+  expect(again.stderr).toContain('They are already synonyms. `npm run admin -- words list` shows');
   expect(await operator.json('words', 'remove', 'pmic', 'power management ic', '--who', 'olga')).toEqual(line);
   expect(await operator.json('words', 'list')).toEqual([]);
   const audit = (await operator.json('audit', 'show')) as { who: string; what: string }[];
