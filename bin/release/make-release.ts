@@ -9,7 +9,7 @@ import { hasVersion, notesOf, releasedChangelog, type Release } from './changelo
 import { compareVersions, isVersion, withVersion } from './version.ts';
 
 /** Changed in addition to package.json and its lock. */
-const NAMES_VERSION = ['server.json', 'core/api/mcp/server-info.ts'];
+const NAMES_VERSION = ['server.json', 'docs/openapi.json', 'core/api/mcp/server-info.ts'];
 const CHANGELOG = 'CHANGELOG.md';
 
 /**

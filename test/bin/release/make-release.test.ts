@@ -20,6 +20,7 @@ beforeEach(() => {
   write('package.json', JSON.stringify({ name: 'small', version: '0.1.0', private: true }));
   write('package-lock.json', JSON.stringify({ ...lock, packages: { '': { name: 'small', version: '0.1.0' } } }));
   write('server.json', '{\n  "version": "0.1.0"\n}\n');
+  write('docs/openapi.json', '{ "openapi": "3.1.0", "info": { "version": "0.1.0" } }\n');
   write('core/api/mcp/server-info.ts', "export const SERVER_INFO = { version: '0.1.0' };\n");
   write('CHANGELOG.md', CHANGELOG);
   write('.gitignore', 'reports/\n');
@@ -57,8 +58,14 @@ describe('a release', () => {
     expect(git('log', '-1', '--format=%s')).toBe('Release 0.2.0');
     // The rule of commits asks for a body.
     expect(git('log', '-1', '--format=%b')).not.toBe('');
-    for (const file of ['package.json', 'package-lock.json', 'server.json', 'core/api/mcp/server-info.ts'])
-      expect(read(file)).toMatch(/version"?: ?["']0\.2\.0/);
+    const files = [
+      'package.json',
+      'package-lock.json',
+      'server.json',
+      'docs/openapi.json',
+      'core/api/mcp/server-info.ts',
+    ];
+    for (const file of files) expect(read(file)).toMatch(/version"?: ?["']0\.2\.0/);
     expect(read('CHANGELOG.md')).toContain('## [Unreleased]\n\n## [0.2.0] - 2026-11-23\n\n### Added\n\n- A new tool.');
     expect(git('tag', '--list', '--format=%(contents)', 'v0.2.0')).toBe('0.2.0\n\n### Added\n\n- A new tool.');
   });
