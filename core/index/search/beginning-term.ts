@@ -3,7 +3,8 @@
  * has such a term if its part number begins with the prefix. A `~` at the end says that the next character is not a digit.
  */
 import { partKey, type PartKey } from '../part-keys/part-number.ts';
-import { ANY, APART, ONE, type NumberLike } from '../words/number-like.ts';
+import type { NumberLike } from '../words/number-like.ts';
+import { ANY, APART, ONE } from '../words/wildcard-marks.ts';
 import type { Clause, Term } from './term.ts';
 
 /** A longer list of part numbers is cut; the page's message says that the rest was not searched. */

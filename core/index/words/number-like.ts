@@ -2,6 +2,7 @@
  * Recognizes words of a query that are part numbers or prefixes of one. In the measured data, part numbers contain letters, and almost all have at
  * least three digits. Other words with letters and digits (IP67, DDR4, M4x10, RS485) have one or two, or are indexed as words.
  */
+import { ANY, ONE } from './wildcard-marks.ts';
 import { caseWords, gluedPackage, gluedQuantity } from './word-forms.ts';
 
 const MIN_LENGTH = 4;
@@ -28,11 +29,6 @@ export interface NumberLike {
   readonly isSure: boolean;
 }
 
-/** In place of `*` and `?` within a number, because these end a word. */
-export const ANY = '\u01c0';
-export const ONE = '\u01c1';
-/** A hyphen after `*` says that what follows it is not the end of a longer group of digits. */
-export const APART = '\u01c2';
 const WILDCARD = new RegExp(`[${ANY}${ONE}]`, 'u');
 const MIN_BEFORE_WILDCARD = 3;
 

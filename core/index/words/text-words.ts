@@ -7,7 +7,8 @@ import { ABBREVIATIONS } from './abbreviations.ts';
 import { boundKey, foldText } from '../part-keys/key-text.ts';
 import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { plainQuery } from './plain-query.ts';
-import { ANY, APART, numberLike, ONE, type NumberLike } from './number-like.ts';
+import { numberLike, type NumberLike } from './number-like.ts';
+import { ANY, APART, ONE } from './wildcard-marks.ts';
 import { plainWordsFor, SHORT_NAMES_OF_MANUFACTURERS } from './plain-words.ts';
 import { significantWords, valuesLeftOut } from './significant-words.ts';
 import {
