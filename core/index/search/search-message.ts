@@ -33,6 +33,8 @@ const CUT_SHORT_MESSAGE =
 const NOTHING_YET_MESSAGE =
   'Nothing was found yet: the most trusted records with the rarest of these words were read, none has enough of the others, and the page ended at its reading budget. Continue with next_cursor, or ask for less common words.';
 
+const BARCODE_MESSAGE = 'It may be a barcode: lookup_part reads it as gtin.';
+
 /** Explains a page with items, or with more to come: how the query was read, which words no item has, and what each item lacks. */
 export function pageMessage(
   { found, unknownWords, isCutShort, cutNumbers }: SearchPage,
@@ -49,6 +51,7 @@ export function pageMessage(
     ...cutNumbers.map(cutNumberSentence),
     bounds.length > 0 && `No bound is searched for: compare the values yourself with ${bounds.join(', ')}.`,
     unknownWords.length > 0 && `Nothing in the index has ${words(unknownWords)}: the search left it out.`,
+    unknownWords.some(({ asked }) => namesBarcode(asked)) && BARCODE_MESSAGE,
     found.some(({ lacking }) => lacking.length > 0) && `Not every word is met: ${lackingGroups(found)}.`,
     isCutShort && (found.length === 0 ? NOTHING_YET_MESSAGE : CUT_SHORT_MESSAGE),
   ].filter((sentence) => sentence !== false);
@@ -98,8 +101,7 @@ export function emptySearchMessage(
   { criteria, page, candidates, corrections = [] }: EmptySearch,
   research: string,
 ): string {
-  if (criteria.query !== undefined && parseGtin(criteria.query).ok)
-    return 'No record has this number in its texts. It may be a barcode: lookup_part reads it as gtin.';
+  if (namesBarcode(criteria.query ?? '')) return `No record has this number in its texts. ${BARCODE_MESSAGE}`;
   const numbers = page.unknownWords.filter(({ isSureNumber }) => isSureNumber);
   if (numbers.length > 0) return missingNumberMessage(numbers, candidates, research);
   const absent = [
@@ -120,6 +122,12 @@ export function emptySearchMessage(
       : adviceFor(criteria, page),
     `With manufacturer and number known, lookup_part. ${research}`,
   ].join(' ');
+}
+
+/** Whether the query, or a number in it, is a barcode: "EAN 4006381333931". */
+function namesBarcode(query: string): boolean {
+  const numbers = query.match(/(?<![\p{L}\p{N}])\d(?:[ -]?\d){11,13}(?![\p{L}\p{N}])/gu) ?? [];
+  return [query, ...numbers].some((number) => parseGtin(number).ok);
 }
 
 /** Writes "items 2 to 4 lack “buck”, item 5 lacks “3a” and “buck”". */

@@ -259,10 +259,18 @@ describe('a query in words that items do not contain', () => {
     expect(page.structured.candidates).toEqual([{ manufacturer: 'onsemi', part_number: 'INA226AIDGS' }]);
   });
 
-  it('points a barcode that no item has in its texts to the look-up of barcodes', async () => {
-    expect((await search({ query: '4006381333931', fields: ['title'] })).structured.message).toContain(
-      'It may be a barcode: lookup_part reads it as gtin.',
-    );
+  it.each(['4006381333931', 'EAN 4006381333931', 'accelerometer 4006381333931'])(
+    'points the barcode in %s, which no item has in its texts, to the look-up of barcodes',
+    async (query) => {
+      expect((await search({ query, fields: ['title'] })).structured.message).toContain(
+        'It may be a barcode: lookup_part reads it as gtin.',
+      );
+    },
+  );
+
+  it('takes no number with a wrong check digit for a barcode', async () => {
+    const { structured } = await search({ query: 'EAN 4006381333932', fields: ['title'] });
+    expect(structured.message).not.toContain('barcode');
   });
 
   it('shows only items that state a value within its bound', async () => {
