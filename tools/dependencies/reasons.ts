@@ -84,6 +84,7 @@ export const DEVELOPMENT_REASONS: Readonly<Record<string, string>> = {
   'oxlint-tsgolint': 'The rules of typescript-eslint that need types, on TypeScript 7.',
   'playwright-core': 'Drives the browser of the dashboard’s tests.',
   prettier: 'Formats the code.',
+  'puppeteer-core': 'Drives Firefox by WebDriver BiDi in the tests of the dashboard.',
   typescript: 'The compiler’s API for openapi-typescript and in tests, which TypeScript 7 does not have yet.',
   'typescript-7': 'Checks the types, in a third of the time.',
   vitest: 'Runs the tests.',

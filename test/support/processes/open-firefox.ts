@@ -1,0 +1,33 @@
+/** Opens a real, headless Firefox, the one that Debian installs, and drives it by WebDriver BiDi. Files that pages save go to a folder. */
+import { existsSync } from 'node:fs';
+import { launch, type Browser, type Page } from 'puppeteer-core';
+
+const INSTALLED = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
+
+/**
+ * Returns the path of Firefox; undefined if there is none, where tests are skipped.
+ * @throws {Error} in CI, where a missing browser must not pass for green
+ */
+export function firefoxFile({ CI = '' }: NodeJS.ProcessEnv = process.env): string | undefined {
+  const file = INSTALLED.find((place) => existsSync(place));
+  if (file === undefined && !['', '0', 'false'].includes(CI.toLowerCase()))
+    throw new Error('No Firefox is installed, and CI must not skip its test: .ci/install-browser');
+  return file;
+}
+
+/** Opens a page that asks for little motion. @param savesTo the folder of the files that pages save */
+export async function openFirefox(executablePath: string, savesTo: string): Promise<{ browser: Browser; page: Page }> {
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    timeout: PATIENT_MS,
+    protocolTimeout: PATIENT_MS,
+    extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
+  });
+  const context = await browser.createBrowserContext({ downloadBehavior: { policy: 'allow', downloadPath: savesTo } });
+  return { browser, page: await context.newPage() };
+}
+
+/** A busy machine takes many times as long as a quiet one. */
+const PATIENT_MS = 300_000;
