@@ -39,7 +39,10 @@ export interface StageSettings {
    * `npm run docs:face` draws the pictures from the folder's mark.svg.
    */
   readonly face?: { readonly name: string; readonly folder: string };
-  /** The company that runs the stage, as its privacy and terms pages name it (web/legal); without it, they say that nobody is named. */
+  /**
+   * The company that runs the stage, with its postal address, as the privacy and terms pages (web/legal) and printed statements name it; without it, the
+   * pages say that nobody is named.
+   */
   readonly owner?: string;
   /** Its VAT id, for the head of a printed statement. */
   readonly vatId?: string;
