@@ -161,7 +161,7 @@ function pinsOf({ packages }: WrittenFacts, { attributes }: HeldItem): readonly 
 
 const LINEAR = /linear|\bldo\b|low[- ]?drop/i;
 const ADJUSTABLE = /adjust|variable|einstellbar|r[ée]glable|ajustable|regolabile|programmable/i;
-const OUTPUT = /(?<!\p{L})(?:[vi]?out|[vi]o|output|fixed|ausgang\p{L}*|sortie|salida|uscita)(?!\p{L})/iu;
+const OUTPUT = /(?<!\p{L})(?:[vi]?out|vo|output|fixed|ausgang\p{L}*|sortie|salida|uscita)(?!\p{L})/iu;
 const INPUT = /(?<!\p{L})(?:v?in|input|eingang\p{L}*|entr[ée]e|entrada|ingresso)(?!\p{L})/iu;
 
 /** Whether a voltage or a current is what a part makes or what it takes; undefined if its words do not say, or say both. */

@@ -113,6 +113,8 @@ test('a voltage or a current is held against the same side of a part', () => {
   expect(said({ ...module, cells: { 'Input voltage': '5 V' } })).toEqual([]);
   expect(said({ ...module, cells: { Vin: '24 V' } })).toEqual(['voltage: 24 V / 4.5 V to 9 V']);
   expect(said({ ...module, cells: { Description: 'DC/DC 5 V 165 mA' } })).toEqual([]);
+  const bridge = { title: 'USB bridge, 3.3V output, 5V supply', cells: {} };
+  expect(said({ ...bridge, cells: { Description: 'IO voltage 5 V' } })).toEqual([]);
   expect(said({ title: 'Buck, 4.5-60V input, adjustable output voltage 0.8V', cells: { Vout: '5 V' } })).toEqual([]);
 });
 
