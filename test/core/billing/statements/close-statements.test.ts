@@ -174,12 +174,12 @@ describe('closing', () => {
     expect([without.written, without.reads.filter((read) => read.startsWith('charged'))]).toEqual([[], []]);
   });
 
-  test('states the oldest corrections first, in whatever order they are stored', async () => {
-    const at = (id: number, atMs: number) => ({ ...correction(id), atMs });
-    const { written, close } = openStore({
-      periods: { '2026-10': billed() },
-      corrections: [at(3, 2), at(2, 1), at(1, 2)],
-    });
+  test.each([
+    [3, 2, 1],
+    [1, 2, 3],
+  ])('states the oldest corrections first when they are stored in the order %i, %i, %i', async (...order) => {
+    const corrections = order.map((id) => ({ ...correction(id), atMs: id === 2 ? 1 : 2 }));
+    const { written, close } = openStore({ periods: { '2026-10': billed() }, corrections });
     await close(endOf('2026-10') + HOUR_MS);
     const ids = written.map(({ statement: one }) => one.corrections.map(({ correctionId }) => correctionId));
     expect(ids).toEqual([['cor_2', 'cor_1', 'cor_3']]);
