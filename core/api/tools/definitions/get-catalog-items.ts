@@ -45,7 +45,7 @@ export const getCatalogItems = defineTool({
   title: 'Read a catalog',
   description:
     'Read the rows of one of your catalogs in the order of its file: what each row asked for, its outcome, a summary of the matched item (else null), ' +
-    'and a message where something can be done. Use it to go through an uploaded list; outcome: ["not_found"] shows what is missing. For ' +
+    'and perhaps advice in message. An unknown catalog_id is the error not_found. Use it for an uploaded list; outcome: ["not_found"] shows what is missing. For ' +
     'the full record of an item use get_item, for parts in no catalog lookup_parts. A page at a time; free.',
   input,
   output,

@@ -28,9 +28,9 @@ export const getUsage = defineTool({
   name: 'get_usage',
   title: 'Show plan usage',
   description:
-    'Show the plan and this billing period: tokens used, included and beyond (a token is 4 bytes; a short record about 150), days left, the spending cap. message adds what is spent and left of the ' +
-    'cap, the most parts in a lookup_parts call, the requests a minute, and what to do when calls are refused. Use it for questions about usage or ' +
-    'cost, before large jobs and after a refusal. Plan and cap are changed at dashboard_url. Free, also when others are refused.',
+    'Show the plan and this billing period: tokens used, included and beyond (1 token = 4 bytes; a short record: 150 tokens), days left, the spending cap. message adds what is spent and left of the ' +
+    'cap, the most parts in a lookup_parts call, the requests a minute, and what to do when calls are refused. Use it for usage and cost of ' +
+    'this service (never part prices) and before large jobs. Plan and cap change at dashboard_url. Free, also past the plan or cap.',
   input: z.strictObject({}),
   output,
   scope: 'usage:read',

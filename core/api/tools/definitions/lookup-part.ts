@@ -33,8 +33,8 @@ export const lookupPart = defineTool({
     'Find one product by manufacturer and part number, or by barcode. Returns its short record, without prices or stock. Use it when the ' +
     'exact part is known, also to see whether it is still made. For several parts use lookup_parts; without the manufacturer, or with ' +
     'words alone, search_items. It never returns another part instead. For specifications and state add include: ["attributes"]. Billed by size ' +
-    '(short record: about 150 tokens); not found is free. If not found, message says what to do next; if not active (obsolete, …), message says ' +
-    'that. No message means active or unknown: attributes.lifecycle tells.',
+    '(short record: about 150 tokens); not found is free. If not found, message may advise; if not active (obsolete, …), it says ' +
+    'so. No message means active or unknown: attributes.lifecycle tells.',
   input,
   output,
   scope: 'items:read',

@@ -34,7 +34,7 @@ const input = z.strictObject({
         ),
       )
       .check(z.minLength(1), z.maxLength(10)),
-    'The parts, 1 to 10; no GTIN alone.',
+    'The parts, 1 to 10; no barcodes.',
   ),
 });
 

@@ -40,9 +40,9 @@ export const searchItemsTool = defineTool({
   title: 'Search the index',
   description:
     'Search products by keywords, manufacturer or UNSPSC code: at least one of query, manufacturer and unspsc. Use it when the manufacturer or the part ' +
-    'number is unknown; with both, lookup_part is exact and cheaper. manufacturer and unspsc filter strictly. An exact part number comes first, then ' +
+    'number is unknown; with both, or a barcode, use lookup_part. manufacturer and unspsc filter strictly. An exact part number comes first, then ' +
     'records with every keyword (in the title first), then those with most of them. Returns pages of short records, without prices or stock, billed by ' +
-    'size (about 150 tokens each); finding nothing is free. message says what to try next, and which results are not active; other states may be unknown.',
+    'size (about 150 tokens each); finding nothing is free. message may say what to try next, and names inactive results; for every state add include: ["attributes"] (absent: unknown).',
   input,
   output,
   scope: 'items:search',
