@@ -69,6 +69,7 @@ export function scalePage(facts: ScaleFacts): string {
   return [
     introduction(),
     ...millionCalls(facts),
+    ...eachTool(facts),
     ...loads(facts),
     ...idleStages(facts),
     ...partitions(facts),
@@ -133,6 +134,25 @@ function millionCalls(facts: ScaleFacts): readonly string[] {
     'These are calls of `lookup_part` that find their part, each with an answer of 2 kB and 15 ms of a 1,024 MB function on arm64. Other tools differ by [their units](../evidence/performance.md#what-a-call-asks-of-the-storage).',
     costTable(lines, 'a million'),
     `A found item of ${ANSWER_BYTES / 1000} kB is ${tokens} tokens: ${tokens} × $${price.toFixed(7)} = $${(tokens * price).toFixed(5)} on the cheapest plan, about ${whole(Number(times.toPrecision(2)))} times what the call costs.`,
+  ];
+}
+
+/** Of each tool, and of each kind of call that was measured, with the same log lines, traces and time as a look-up. */
+function eachTool(facts: ScaleFacts): readonly string[] {
+  const alike = totalOf(millionCallsLines(facts).filter(({ what }) => !['DynamoDB', 'data out'].includes(what)));
+  const { values } = facts.measured.tools;
+  const largest = Math.max(...values.map(({ records }) => records));
+  const rows = values
+    .filter(({ tool, records }) => records === largest && !tool.includes('/'))
+    .map(({ tool, readUnits, writeUnits }) => {
+      const reads = readUnits * PRICES.dynamoDbMillionReadUnits;
+      const writes = writeUnits * PRICES.dynamoDbMillionWriteUnits;
+      return [tool, ...[reads, writes, alike, reads + writes + alike].map((usd) => usd.toFixed(2))];
+    });
+  return [
+    '## A million calls of each tool',
+    `USD a million, without data out ($${PRICES.dataOutGigabyte} a GB). The next dollar is in the write units (meter, rate and the assistant’s count), then in the log; only lists of parts pay more for reads.`,
+    markdownTable(['', 'reads', 'writes', 'gateway, Lambda, logs, X-Ray', 'together'], rows),
   ];
 }
 
