@@ -29,7 +29,7 @@ export const getItem = defineTool({
   title: 'Get a full record',
   description:
     'Fetch the full record of an item id: specifications, media and, where known, state (lifecycle), replacements and RoHS. Use it after a search or a ' +
-    'look-up, when the short record is not enough; without an id use lookup_part. Full records can be long and are billed by size: name fields to pay ' +
+    'look-up, when the short record is not enough; without an id use lookup_part. Each call is billed by size (full records are long): name fields to pay ' +
     'for those alone. An id that does not exist is the error not_found, free. message tells an inactive part; else read attributes.lifecycle' +
     ' (absent: unknown).',
   input,

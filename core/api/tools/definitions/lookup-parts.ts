@@ -64,7 +64,7 @@ export const lookupParts = defineTool({
   description:
     'Find up to 50 products in one call (fewer on some plans: get_usage), each by manufacturer and part number or by barcode. Use it for a list ' +
     'such as a bill of materials; lookup_part for one part, search_items for words, get_catalog_items for an uploaded list. Returns short records in ' +
-    'found, the others in not_found, with advice if any; input_index counts items from 0. The top message counts known states and names ' +
+    "found, the others in not_found, with advice if any; input_index counts items from 0. The list's message counts known states and names " +
     'inactive parts; for the state of each add include: ["attributes"] (absent: unknown). Billed by size (about 150 tokens each), each ' +
     'record once: name few fields for long lists; not found is free.',
   input,

@@ -55,7 +55,7 @@ export const requestEnrichmentTool = defineTool({
   name: 'request_enrichment',
   title: 'Request research of parts',
   description:
-    'Ask for paid research of up to 10 parts that the index does not have. Use it only after lookup_part or lookup_parts did not find a part and the user ' +
+    'Ask for paid research of up to 10 parts that the index does not have. Use it only after a look-up or a catalog did not find a part and the user ' +
     `wants it researched, not to look parts up or to wait for results. Each part costs ${RESEARCH_PRICE_USD_TEXT} USD, once and only if found, and counts ` +
     'toward the spending cap; asking again for a queued part is free. Status by part: queued (look it up again after check_back_after), already_in_index ' +
     '(item comes now, billed by size), refused (nothing charged; do what message says before asking again). Needs a paid plan, or a trial that allows research.',

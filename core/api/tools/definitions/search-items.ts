@@ -8,7 +8,7 @@ import { manufacturerInput } from '../../../index/lookup/read-part.ts';
 const input = z.strictObject({
   query: described(
     z.optional(z.string().check(z.minLength(2), z.maxLength(200))),
-    'Keywords (found in title, keywords, part number; a bound like over 3 A filters), or one exact part number.',
+    'Keywords (found in title, keywords, part number; over 3 A or at most 5 mm filters), or one exact part number.',
   ),
   unspsc: described(
     z.optional(z.string().check(z.regex(/^[0-9]{2,8}$/, 'must be 2 to 8 digits.'))),
