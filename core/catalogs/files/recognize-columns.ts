@@ -118,12 +118,16 @@ export function recognizeColumns(
       known.filter(({ place }) => !taken.has(place)),
     );
     const found =
-      field === 'gtin' ? ranked : isMixed ? ranked.filter((one) => isOfFirstSet(one, ranked)) : ranked.slice(0, 1);
+      field === 'gtin'
+        ? ranked
+        : isMixed
+          ? ranked.filter((one) => isOfFirstSet(one, ranked) && !isOwnBeside(one, ranked, known))
+          : ranked.slice(0, 1);
     columns[field].push(...found.map(({ place }) => place));
     for (const { place } of found) taken.add(place);
   }
   if (isChosen.number) return succeed(columns);
-  Object.assign(columns, besideOurs(columns, free));
+  Object.assign(columns, besideOurs(columns, free), ofSchematic(columns, free));
   const { first, alternates } = pairSets(free, columns, isChosen.supplier);
   return succeed({
     ...columns,
@@ -146,6 +150,33 @@ function besideOurs(
   const [other, ...moreOthers] = numbers.filter(({ spelling }) => !OURS.test(spelling));
   if (ours === undefined || other === undefined || moreOurs.length + moreOthers.length > 0) return undefined;
   return { itemNumber: [ours.place], partNumber: [other.place] };
+}
+
+const DESIGNATORS = /^(?:ref(?:eren(?:ce|z|cia|za)|des)?s?|designators?)$/u;
+const VALUES = [/^(?:values?|val|wert|valeur|valore?)$/u, /^comments?$/u];
+const FOOTPRINT = /^(?:footprint|libpart|package|gehause|boitier)/u;
+
+/**
+ * A schematic program lists designators, values and footprints: what names a part there, if anything, is the value. Only without a manufacturer, so that
+ * the rows have candidates, and "100nF" of a manufacturer is never researched.
+ */
+function ofSchematic(
+  { partNumber, supplier }: RowColumns,
+  free: readonly KnownHeading[],
+): Pick<RowColumns, 'partNumber'> | undefined {
+  const [number] = partNumber;
+  const designators = free.find(({ spelling }) => DESIGNATORS.test(spelling));
+  if (supplier.length > 0 || designators === undefined || (number !== undefined && number !== designators.place))
+    return undefined;
+  if (!free.some(({ spelling }) => FOOTPRINT.test(spelling))) return undefined;
+  const [value] = VALUES.flatMap((form) => free.filter(({ spelling }) => form.test(spelling)));
+  return value === undefined ? undefined : { partNumber: [value.place] };
+}
+
+/** "sku" beside "mpn" and "ean" is the customer's own number in every object, also in those without "mpn". */
+function isOwnBeside(one: KnownHeading, [first]: readonly KnownHeading[], known: readonly KnownHeading[]): boolean {
+  const isOwn = one.meaning === 'itemNumber' && first?.meaning === 'manufacturerNumber';
+  return isOwn && known.some(({ meaning }) => meaning === 'gtin');
 }
 
 function readHeadings(headings: readonly string[]): readonly KnownHeading[] {
