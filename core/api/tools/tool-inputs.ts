@@ -16,11 +16,11 @@ export const MAX_LISTED = 100;
 
 export const fieldsInput = described(
   z.array(z.enum(ITEM_FIELDS)).check(z.maxLength(MAX_LISTED)),
-  fieldsText('a short record, all but the last 5', 'these, id and include'),
+  fieldsText('a short record (names up to updated_at)', 'these besides id and include'),
 );
 
 /** @param byDefault what an answer shows if no fields are named */
-export function fieldsText(byDefault: string, shown = 'these and id'): string {
+export function fieldsText(byDefault: string, shown = 'these besides id'): string {
   return `Only ${shown}; default: ${byDefault}. Names: ${ITEM_FIELDS.join(',')}.`;
 }
 

@@ -46,7 +46,7 @@ export const getCatalogItems = defineTool({
   description:
     'Read the rows of one of your catalogs in the order of its file: what each row asked for, its outcome, a summary of the matched item (else null), ' +
     'and perhaps advice in message. An unknown catalog_id is the error not_found. Use it for an uploaded list; outcome: ["not_found"] shows what is missing. For ' +
-    'full records, and for parts in no catalog, use lookup_parts. A page at a time; free.',
+    'full records use get_item by item.id, for many lookup_parts. A page at a time; free.',
   input,
   output,
   scope: 'catalogs:read',

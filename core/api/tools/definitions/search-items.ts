@@ -8,7 +8,7 @@ import { manufacturerInput } from '../../../index/lookup/read-part.ts';
 const input = z.strictObject({
   query: described(
     z.optional(z.string().check(z.minLength(2), z.maxLength(200))),
-    'Keywords (found in title, keywords, part number; over 3 A or at most 5 mm filters), or one exact part number.',
+    'Keywords (found in title, keywords, part number; “over 3 A” or “at most 5 mm” filters), or one exact part number.',
   ),
   unspsc: described(
     z.optional(z.string().check(z.regex(/^[0-9]{2,8}$/, 'must be 2 to 8 digits.'))),
@@ -41,7 +41,7 @@ export const searchItemsTool = defineTool({
   description:
     'Search products by keywords, manufacturer or UNSPSC code: at least one of query, manufacturer and unspsc. Use it when the manufacturer or the part ' +
     'number is unknown; with both, or a barcode, use lookup_part. manufacturer and unspsc filter strictly. An exact part number comes first, then ' +
-    'records with every keyword (in the title first), then those with most of them. Returns pages of short records, without prices or stock, billed by ' +
+    'records with every keyword, then with most. Returns pages of short records, without prices or stock, billed by ' +
     'size (about 150 tokens each); finding nothing is free. message may say what to try next, and names inactive results; for every state add include: ["attributes"] (absent: unknown).',
   input,
   output,
