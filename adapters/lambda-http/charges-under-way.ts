@@ -31,11 +31,11 @@ export function notingCharges<Value>(charges: ChargesUnderWay, handle: () => Val
 /**
  * Carries out a write that charges, unless the call is over.
  * @param report makes the error to log if the call fails after this
- * @param charged the outcome after which the charge stands
+ * @param charged the outcome after which the charge stands; undefined if none leaves a charge that an answer is owed for
  */
 export async function whileCharging<Outcome extends { readonly kind: string }>(
   report: () => Error,
-  charged: Outcome['kind'],
+  charged: Outcome['kind'] | undefined,
   write: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const charges = ofThisCall.getStore();
@@ -53,18 +53,23 @@ export async function whileCharging<Outcome extends { readonly kind: string }>(
 
 export function whileDebiting<Outcome extends { readonly kind: string }>(
   debit: UsageDebit,
-  charged: Outcome['kind'],
+  charged: Outcome['kind'] | undefined,
   write: () => Promise<Outcome>,
 ): Promise<Outcome> {
   return whileCharging(() => new UnansweredDebitError(debit, 'unfinished', undefined), charged, write);
 }
 
-/** Lets the store note what requests of research reserve. */
+/**
+ * Lets the store note what requests of research reserve. A reserve alone is no charge once it is written: its request remains, and is charged only if
+ * the part is found.
+ */
 export function notingReserves(store: EnrichmentStore): EnrichmentStore {
   const commit = store.commit.bind(store);
-  const noted = (wanted: Commit) =>
-    wanted.usage?.kind === 'debit'
-      ? whileDebiting(wanted.usage.debit, 'committed', () => commit(wanted))
-      : commit(wanted);
+  const noted = (wanted: Commit) => {
+    if (wanted.usage?.kind !== 'debit') return commit(wanted);
+    const { debit } = wanted.usage;
+    const { tokens, items } = debit.wanted;
+    return whileDebiting(debit, tokens + items > 0 ? 'committed' : undefined, () => commit(wanted));
+  };
   return Object.assign(store, { commit: noted });
 }

@@ -95,6 +95,7 @@ export const ALARM_STEPS: Readonly<Record<string, string>> = {
     'Each `UnansweredDebitError` in `logs Mcp 1h \'{ $.level = "ERROR" }\'` (and `logs V1`) names amounts, account, period and client; `admin usage show acc_…` lists those that the store recorded.',
     'Compare `admin usage history acc_…` with `insights 2592000 "filter account = \'acc_…\' | stats sum(tokensBilled)"` over the period: the row has more by each charge that was written, and by calls that crashed before they answered.',
     '`admin usage resolve acc_… <period> <debit> --take-back` if the row has the charge, otherwise `--stands`; a charge that the store did not record also needs `--tokens`, `--items` and `--client` as the log has them.',
+    'If a repeat with the same `Idempotency-Key` was answered since (a later call of the client with `tokensBilled` 0), the charge is owed: `--stands`.',
     'A period with a statement does not change: use `admin statements correct`, then `--stands`.',
   ].join('\n'),
   'negative-usage': [

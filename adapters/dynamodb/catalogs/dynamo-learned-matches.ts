@@ -67,8 +67,9 @@ export class DynamoLearnedMatches implements LearnedMatches {
     }));
     // The copies first: a killed run has forgotten nothing that cannot be restored.
     await batchWrite(this.#client, this.#tableName, kept);
+    if (known.size > 0) await this.#audit(accountId, line);
     const deletes = keys.map((key) => ({ delete: rowOf(accountId, key) }));
-    await batchWrite(this.#client, this.#tableName, [...deletes, ...(known.size > 0 ? audited(accountId, line) : [])]);
+    await batchWrite(this.#client, this.#tableName, deletes);
   }
 
   async restoreMatches(
@@ -84,15 +85,17 @@ export class DynamoLearnedMatches implements LearnedMatches {
       await putUnlessKnown(this.#client, this.#tableName, { ...row, ...rowOf(accountId, key) });
       restored.push(key);
     }
+    if (restored.length > 0) await this.#audit(accountId, line);
     const deletes = restored.map((key) => ({ delete: forgottenKey(accountId, key) }));
-    const lines = restored.length > 0 ? audited(accountId, line) : [];
-    await batchWrite(this.#client, this.#tableName, [...deletes, ...lines]);
+    await batchWrite(this.#client, this.#tableName, deletes);
     return restored;
   }
-}
 
-function audited(accountId: string, line: AuditLine | undefined): readonly { readonly put: Row }[] {
-  return line === undefined ? [] : [{ put: writeAuditRow(accountId, line) }];
+  /** Before what it tells of is complete, so that a killed run leaves a line too many rather than none. It is in another partition than the matches. */
+  async #audit(accountId: string, line: AuditLine | undefined): Promise<void> {
+    if (line === undefined) return;
+    await this.#client.send(new PutCommand({ TableName: this.#tableName, Item: writeAuditRow(accountId, line) }));
+  }
 }
 
 /** A match that was learned since is the newer decision and stays. */

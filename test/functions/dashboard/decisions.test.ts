@@ -6,6 +6,8 @@ import type { CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
 import { NOON_MS, openAccount, valueOf, type WantedAccount } from '../../support/fixtures/accounts.ts';
 import { catalogRow, newCatalog } from '../../support/fixtures/catalog-rows.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
+import { noteRights } from '../../support/stores/noted-rights.ts';
+import { rightsOf, stageTemplate } from '../../lib/stack-template.ts';
 import { openPageInterface, type PageInterface } from '../../support/service/page-interface.ts';
 import { invitePerson, signInPerson } from '../../support/service/people.ts';
 
@@ -218,4 +220,15 @@ test('no other account reaches the rows and matches', async () => {
   await theirs.post('/catalogs/learned/forget', { keys });
   expect((await theirs.post('/catalogs/learned/restore', { keys })).json.data).toEqual({ restored: [] });
   expect(await mine.learned()).toHaveLength(2);
+});
+
+test('forgetting and restoring need no right that the function does not have', async () => {
+  const customer = await newCustomer([SUGGESTED]);
+  await customer.postRow('/catalogs/accept', 1, { item_id: 'itm_Decide01' });
+  const keys = (await customer.learned()).map(({ key }) => key);
+  const { refused, used } = noteRights(page.client, rightsOf(stageTemplate('production'), 'Dashboard'));
+  for (const act of ['forget', 'restore'])
+    expect((await customer.post(`/catalogs/learned/${act}`, { keys })).statusCode).toBe(200);
+  expect(refused).toEqual([]);
+  expect([...used]).toContain('dynamodb:BatchWriteItem');
 });

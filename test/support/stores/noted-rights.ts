@@ -20,8 +20,8 @@ interface NotedRights {
 export function noteRights(client: DynamoDBDocumentClient, rights: readonly string[]): NotedRights {
   const allowed = new Map<string, string>();
   for (const right of rights) {
-    const [, action, partitions] = /^(dynamodb:\w+) on Accounts of (.+)$/.exec(right) ?? [];
-    if (action !== undefined && partitions !== undefined) allowed.set(action, partitions);
+    const [, action, partitions = '*'] = /^(dynamodb:\w+) on Accounts(?: of (.+))?$/.exec(right) ?? [];
+    if (action !== undefined) allowed.set(action, partitions);
   }
   const used = new Set<string>();
   const refused: string[] = [];
