@@ -203,9 +203,14 @@ export function writeClientRow({ client, secrets }: StoredClient): Row {
   };
 }
 
-/** Returns a new row each time: its key ends in random characters, so that two lines of one millisecond are both kept. */
-export function writeAuditRow(accountId: string, { who, what, details, atMs }: AuditLine): Row {
-  return { ...auditKey(accountId, atMs, randomAlphanumeric(6)), who, what, details, at_ms: atMs };
+/**
+ * Returns a new row each time: its key ends in random characters, so that two lines of one millisecond are both kept.
+ * @param follows whether the line belongs after another one of the same write
+ */
+export function writeAuditRow(accountId: string, { who, what, details, atMs }: AuditLine, follows = false): Row {
+  // A tilde sorts after letters and digits.
+  const key = auditKey(accountId, atMs, `${follows ? '~' : ''}${randomAlphanumeric(6)}`);
+  return { ...key, who, what, details, at_ms: atMs };
 }
 
 const auditRowSchema = z.object({

@@ -90,7 +90,7 @@ export class DynamoAdministrationStore implements AdministrationStore {
     return this.#write(accountId, audit, [
       this.#change({ ...account, ...(budgeted && { budgets: writeBudgets(budgeted.budgets) }) }, accountRevision),
       this.#put({ ...writeClientRow(client), revision: 1 }),
-      ...(budgeted === undefined ? [] : [this.#put(writeAuditRow(accountId, budgeted.audit))]),
+      ...(budgeted === undefined ? [] : [this.#put(writeAuditRow(accountId, budgeted.audit, true))]),
     ]);
   }
 

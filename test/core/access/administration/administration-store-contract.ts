@@ -64,7 +64,9 @@ export function administrationStoreContract(
       expect((await store.readAccount(accountId))?.value).toEqual(account);
       expect(await store.createClient(made, audit('client.created'), 1, budgeted)).toBe(true);
       expect((await store.readAccount(accountId))?.value).toEqual({ ...account, clientsNumbered: 1, budgets });
-      expect((await linesOf(store, accountId)).toSorted()).toEqual(['account.created', 'budget.set', 'client.created']);
+      const lines = (await linesOf(store, accountId)).filter((what) => what !== 'account.created');
+      // Newest first, in every run: the budget belongs to the key.
+      expect(lines).toEqual(['budget.set', 'client.created']);
     });
 
     test('assigns an id once: a second attempt changes nothing and writes no audit line', async () => {
