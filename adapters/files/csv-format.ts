@@ -56,18 +56,17 @@ export interface TextPlace {
   readonly end: number;
 }
 
-function placesIn(line: string): readonly TextPlace[] {
-  return [...line.matchAll(APART)].map(({ index, 0: text }) => ({ start: index, end: index + text.length }));
+function placesIn(line: string, texts = APART): readonly TextPlace[] {
+  return [...line.matchAll(texts)].map(({ index, 0: text }) => ({ start: index, end: index + text.length }));
 }
 
 /** Returns the places of the heading under which most lines have their texts; undefined if the text has no fixed columns. */
 function columnsOf(lines: readonly string[]): readonly TextPlace[] | undefined {
   const readable = lines.slice(0, 2 * SAMPLE_RECORDS).filter((line) => line.length <= MAX_WIDTH);
   const dashes = readable.find((line) => DASHES.test(line));
-  if (dashes !== undefined)
-    return [...dashes.matchAll(/[^ ]+/gu)].map(({ index, 0: text }) => ({ start: index, end: index + text.length }));
+  if (dashes !== undefined) return placesIn(dashes, /[^ ]+/gu);
   const filled = readable.filter((line) => /[\p{L}\p{N}]/u.test(line)).slice(0, SAMPLE_RECORDS);
-  const places = filled.map(placesIn);
+  const places = filled.map((line) => placesIn(line));
   return places.find((columns, line) => {
     const below = places.slice(line + 1);
     const isUnder = (one: TextPlace) => columns.some(({ start, end }) => start === one.start || end === one.end);

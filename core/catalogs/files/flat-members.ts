@@ -3,6 +3,7 @@
  * members `manufacturer` and `mpn`. A thing with a name is its name; several manufacturers or alternates are numbered sets.
  */
 import { senseOf } from './heading-words.ts';
+import { remember } from './remember.ts';
 import { recognizeColumns } from './recognize-columns.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -117,17 +118,3 @@ const clearlyNamePart = remember((names: string) => {
   return gtin.length > 0 || isMakers || (supplier.length > 0 && partNumber.length > 0);
 });
 const senseOfName = remember(senseOf);
-
-const MOST_REMEMBERED = 500;
-
-function remember<T>(judge: (text: string) => T): (text: string) => T {
-  const known = new Map<string, { readonly value: T }>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before.value;
-    if (known.size >= MOST_REMEMBERED) known.clear();
-    const value = judge(text);
-    known.set(text, { value });
-    return value;
-  };
-}

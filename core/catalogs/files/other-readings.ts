@@ -104,12 +104,12 @@ const COUNT_BEFORE = /^[0-9]{1,5}\s*(?:[x×*]|pcs?\.?|stk\.?|stück|pz\.?|uds?\.
 const COUNT_BEHIND =
   /\s*[,;(-]?\s*(?:[x×*]\s*[0-9]{1,5}|[0-9]{1,5}\s*(?:[x×]|pcs?\.?|pieces|stk\.?|stück|pz\.?|uds?\.?|pièces))\s*\)?$/iu;
 
-/** Without one of these nothing is counted: the forms below cost much for each number. */
 /** A word before a colon or an equals sign. */
 const LABELED = /(?<![\p{L}\p{N}#№/.-])([\p{L}#№/.-]{1,20})\s?[:：=]\s*/gu;
 /** The first word of the next label: "Mfr P/N:". */
 const LABEL_BEHIND = /[\s,;|/]+([\p{L}.]{1,20})$/u;
 
+/** Without one of these nothing is counted: the forms above cost much for each number. */
 const MAY_COUNT = /[\s×*x]|pcs|stk|pz|ud/i;
 
 /** The end of "2 pcs MAX5217" may be the number's own. */

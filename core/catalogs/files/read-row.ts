@@ -6,6 +6,7 @@
 import { parseGtin, restoreGtinZeros } from '../../index/part-keys/gtin.ts';
 import { describeNoPart, isCertain, isPlainNumber, noPartIn, type NoPart } from '../../index/part-keys/no-part.ts';
 import type { NamedRow } from './named-row.ts';
+import { remember } from './remember.ts';
 import { senseOf } from './heading-words.ts';
 import type { RowColumns, RowField } from './recognize-columns.ts';
 import { expandUpcE, writtenBarcode } from './written-barcode.ts';
@@ -141,18 +142,7 @@ function readCells(row: NamedRow): { readonly named: NamedRow; readonly noPart: 
   };
 }
 
-/** A file names the same manufacturers again and again, which are judged once. */
-const MOST_REMEMBERED = 1_000;
-const judgedMakers = new Map<string, boolean>();
-
-function isNoMaker(supplier: string): boolean {
-  const before = judgedMakers.get(supplier);
-  if (before !== undefined) return before;
-  if (judgedMakers.size >= MOST_REMEMBERED) judgedMakers.clear();
-  const isNobody = ANY_MANUFACTURER.has(plainWord(supplier)) || isAbsent(supplier);
-  judgedMakers.set(supplier, isNobody);
-  return isNobody;
-}
+const isNoMaker = remember((supplier) => ANY_MANUFACTURER.has(plainWord(supplier)) || isAbsent(supplier), 1_000);
 
 function cellOrNull(cell: string | null): string | null {
   const text = cleanText(cell);

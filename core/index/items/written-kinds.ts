@@ -12,36 +12,34 @@ interface WrittenName {
 /** Things that go with parts of every kind. */
 const OTHER = 'other';
 /** Names of parts that differ, not of properties: "thermal resistance" is no resistor. */
+const KIND_WORDS = {
+  resistor:
+    'resistors?|[a-zäöü]*(?<!w[äa]rme|kontakt|[üu]bergangs|innen)widerst[aä]nd(?:e|en|s|es)?|resistencias?|resistores?',
+  capacitor: 'capacitors?|[a-zäöü]*kondensator(?:en|s)?|condensateurs?|condensador(?:es)?|condensator[ei]|elkos?|mlcc',
+  inductor: 'inductors?|induktivit[äa]t|[a-zäöü]*drosseln?|chokes?|ferrites?|beads?|ferritperlen?|[a-zäöü]*spulen?',
+  diode: '[a-zäöü]*dioden?s?|diodos?|leds?|leuchtdioden?',
+  transistor: 'transistor(?:s|en|es|i)?|mosfets?|igbts?|jfets?',
+  crystal: 'crystals?|quarze?|schwingquarze?|cuarzos?|quartz|o[sc]+[zi]llator[en]*s?|resonators?',
+  connector:
+    'connectors?|[a-zäöü]*steckverbinder|[a-zäöü]*buchsen?|[a-zäöü]*stecker|headers?|sockets?|receptacles?|plugs?|conector(?:es)?|connecteurs?|terminals?|[a-zäöü]*klemmen?|jacks?',
+  fuse: 'fuses?|sicherung(?:en)?|fusibles?|fusibil[ei]|polyfuses?',
+  relay: 'relays?|relais|rel[èé]s?',
+  circuit:
+    'regulators?|ldo|[a-zäöü]*regler|reguladores?|régulateurs?|converters?|wandler|chargers?|drivers?|treiber|controllers?|ics?|amplifiers?|op-?amps?|[a-zäöü]*verst[äa]rker|comparators?|komparator(?:en)?|switch(?:es)?',
+  sensor: 'sensors?|sensoren|capteurs?|thermistors?|ntc|ptc|varistors?',
+  button: '[a-zäöü]*schalter|[a-zäöü]*taster|push ?buttons?|buttons?',
+  screw: 'screws?|[a-zäöü]*schrauben?|tornillos?|vis',
+  nut: 'nuts?|[a-zäöü]*muttern?|tuercas?|écrous?',
+  washer: 'washers?|[a-zäöü]*scheiben?|arandelas?|rondelles?',
+  standoff: 'standoffs?|spacers?|[a-zäöü]*bolzen|abstandshalter|inserts?',
+  cable: '[a-zäöü]*kabel|cables?|wires?|lead(?:s)?|leitung(?:en)?',
+  [OTHER]:
+    'holders?|[a-zäöü]*halter(?:ung)?|[a-zäöü]*sockel|heatsinks?|k[üu]hlk[öo]rper|kits?|modules?|boards?|arrays?|networks?',
+};
 const KINDS = new RegExp(
-  Object.entries({
-    resistor:
-      'resistors?|[a-zäöü]*(?<!w[äa]rme|kontakt|[üu]bergangs|innen)widerst[aä]nd(?:e|en|s|es)?|resistencias?|resistores?',
-    capacitor:
-      'capacitors?|[a-zäöü]*kondensator(?:en|s)?|condensateurs?|condensador(?:es)?|condensator[ei]|elkos?|mlcc',
-    inductor: 'inductors?|induktivit[äa]t|[a-zäöü]*drosseln?|chokes?|ferrites?|beads?|ferritperlen?|[a-zäöü]*spulen?',
-    diode: '[a-zäöü]*dioden?s?|diodos?|leds?|leuchtdioden?',
-    transistor: 'transistor(?:s|en|es|i)?|mosfets?|igbts?|jfets?',
-    crystal: 'crystals?|quarze?|schwingquarze?|cuarzos?|quartz|o[sc]+[zi]llator[en]*s?|resonators?',
-    connector:
-      'connectors?|[a-zäöü]*steckverbinder|[a-zäöü]*buchsen?|[a-zäöü]*stecker|headers?|sockets?|receptacles?|plugs?|conector(?:es)?|connecteurs?|terminals?|[a-zäöü]*klemmen?|jacks?',
-    fuse: 'fuses?|sicherung(?:en)?|fusibles?|fusibil[ei]|polyfuses?',
-    relay: 'relays?|relais|rel[èé]s?',
-    circuit:
-      'regulators?|ldo|[a-zäöü]*regler|reguladores?|régulateurs?|converters?|wandler|chargers?|drivers?|treiber|controllers?|ics?|amplifiers?|op-?amps?|[a-zäöü]*verst[äa]rker|comparators?|komparator(?:en)?|switch(?:es)?',
-    sensor: 'sensors?|sensoren|capteurs?|thermistors?|ntc|ptc|varistors?',
-    button: '[a-zäöü]*schalter|[a-zäöü]*taster|push ?buttons?|buttons?',
-    screw: 'screws?|[a-zäöü]*schrauben?|tornillos?|vis',
-    nut: 'nuts?|[a-zäöü]*muttern?|tuercas?|écrous?',
-    washer: 'washers?|[a-zäöü]*scheiben?|arandelas?|rondelles?',
-    standoff: 'standoffs?|spacers?|[a-zäöü]*bolzen|abstandshalter|inserts?',
-    cable: '[a-zäöü]*kabel|cables?|wires?|lead(?:s)?|leitung(?:en)?',
-    [OTHER]:
-      'holders?|[a-zäöü]*halter(?:ung)?|[a-zäöü]*sockel|heatsinks?|k[üu]hlk[öo]rper|kits?|modules?|boards?|arrays?|networks?',
-  })
+  String.raw`(?<![\p{L}\p{N}])(?:${Object.entries(KIND_WORDS)
     .map(([kind, words]) => `(?<${kind}>${words})`)
-    .reduce((all, one) => `${all}|${one}`)
-    .replace(/^/, '(?<![\\p{L}\\p{N}])(?:')
-    .concat(')(?![\\p{L}\\p{N}])'),
+    .join('|')})(?![\p{L}\p{N}])`,
   'giu',
 );
 

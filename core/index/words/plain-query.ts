@@ -36,26 +36,14 @@ const OUT = /(?<=\d ?[km]?[va](?:dc|ac)?) out\b/g;
 /** "Without a coil" names the converter that needs none. */
 const WITHOUT_COIL =
   /\b(?:without|no|ohne|sans|sin)(?: (?:an?|any|the))? (?:inductor|coil|choke)s?\b|\binductorless\b/g;
-const NUMBERS = [
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  '',
-  'twelve',
-  '',
-  '',
-  'fifteen',
-];
+const NUMBERS: ReadonlyMap<string, number> = new Map([
+  ...'one two three four five six seven eight nine ten'.split(' ').map((word, place) => [word, place + 1] as const),
+  ['twelve', 12],
+  ['fifteen', 15],
+]);
 /** "Minus five volts" is -5V, "plus and minus 12 V" ±12V. */
 const MINUS = new RegExp(
-  String.raw`\b(plus ?(?:and|or|\/|-)? ?)?(?:minus|negative) (\d+(?:\.\d+)?|${NUMBERS.filter((number) => number !== '').join('|')}) ?v(?:olts?)?\b`,
+  String.raw`\b(plus ?(?:and|or|\/|-)? ?)?(?:minus|negative) (\d+(?:\.\d+)?|${[...NUMBERS.keys()].join('|')}) ?v(?:olts?)?\b`,
   'g',
 );
 /** "More GPIO pins" are what an expander adds; "8 or more outputs" are counted. */
@@ -86,7 +74,7 @@ export function plainQuery(folded: string): string {
     .replaceAll(
       MINUS,
       (_all, plus: string | undefined, amount: string) =>
-        `${plus === undefined ? '-' : '\u00b1'}${NUMBERS.includes(amount) ? NUMBERS.indexOf(amount) + 1 : amount}v`,
+        `${plus === undefined ? '-' : '\u00b1'}${NUMBERS.get(amount) ?? amount}v`,
     )
     .replaceAll(MORE_PINS, ' io expander ')
     .replaceAll(SEPARATE_GROUNDS, ' isolator ')
