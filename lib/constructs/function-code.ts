@@ -21,7 +21,8 @@ const REPLACED = {
   'node:process': beside('node-process.ts'),
   process: beside('node-process.ts'),
   '@aws-sdk/credential-provider-node': beside('function-credentials.ts'),
-  '@aws-sdk/endpoint-cache': beside('unused-sdk-parts.ts'),
+  '@aws-sdk/middleware-endpoint-discovery': beside('unused-sdk-parts.ts'),
+  '@smithy/core/config': beside('settings-of-sdk.ts'),
   '@smithy/core/event-streams': beside('unused-sdk-parts.ts'),
   '@smithy/core/checksum': beside('native-checksum.ts'),
 };
