@@ -31,7 +31,7 @@ async function run({ endpoint, accountsTable, productIndexTable, accountId, file
   await importFile(
     {
       catalogs: new DynamoCatalogStore(client, accountsTable),
-      products: new DynamoItemIndex(client, productIndexTable),
+      index: new DynamoItemIndex(client, productIndexTable),
       clock: { nowMs: () => Date.now() },
     },
     { accountId, path: file, catalogName: undefined, chosen: [], isNew },

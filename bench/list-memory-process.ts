@@ -40,7 +40,7 @@ const file = new LocalCatalogFile(path, folder);
 const list = await prepareFile(emptyIndex, file, { chosen: [], name: path });
 if (!list.ok) throw new Error(`The list was not understood: ${list.reason.kind}.`);
 let imported = 0;
-const ports = { catalogs: forgetful, products: emptyIndex, clock: { nowMs: () => 0 } };
+const ports = { catalogs: forgetful, index: emptyIndex, clock: { nowMs: () => 0 } };
 const { end } = await importSlice(ports, file, CATALOG, {
   stop: new AbortController().signal,
   onProgress: ({ rows }) => (imported = rows),

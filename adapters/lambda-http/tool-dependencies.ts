@@ -88,7 +88,7 @@ export function toolDependencies(
     clients: openClientStore(tables),
     tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),
     ports: {
-      products: openItemIndex(tables, {
+      index: openItemIndex(tables, {
         manufacturers: openManufacturerTableStore(tables),
         words: openWordTableStore(tables),
       }),

@@ -33,7 +33,7 @@ import { SAME_TOOLS } from './same-tools.ts';
 const { ACCOUNTS_TABLE = '', PRODUCT_INDEX_TABLE = '', BASE_URL = '', SIGNING_SECRET_ID = '' } = process.env;
 const store = createDocumentClient({ maxAttempts: 3 });
 const clients = new DynamoClientStore(store, ACCOUNTS_TABLE);
-const products = new DynamoItemIndex(store, PRODUCT_INDEX_TABLE);
+const index = new DynamoItemIndex(store, PRODUCT_INDEX_TABLE);
 const rates = new RateWindows(new DynamoRateCounter(store, ACCOUNTS_TABLE));
 const requests = new DynamoRequestCounter(store, ACCOUNTS_TABLE);
 const activity = new DynamoAssistantStore(store, ACCOUNTS_TABLE);
@@ -58,7 +58,7 @@ async function lookUp(args: Readonly<Record<string, string>>, caller: Caller): P
   if (!question.ok)
     return { content: [{ type: 'text', text: describePartProblem(question.reason).message }], isError: true };
   const selection = selectFields({ defaults: 'lookup' });
-  const [answer] = await findParts(products, [question.value], selection.sections);
+  const [answer] = await findParts(index, [question.value], selection.sections);
   const found = answer?.found ?? null;
   if (found === null) return { content: [{ type: 'text', text: 'Not found.' }], structuredContent: { found: false } };
   const item = showItem(found, selection);

@@ -13,7 +13,7 @@ const unused = (): never => {
   throw new Error('The benchmark calls no tool that needs this.');
 };
 
-const products = Object.assign(new MemoryItems(benchFixture().records), {
+const index = Object.assign(new MemoryItems(benchFixture().records), {
   readPostings: unused,
   readIndexedItems: unused,
   words: unused,
@@ -47,7 +47,7 @@ const dependencies: ToolDependencies = {
   failures: new RecentFailures(),
   addressLimitPerMinute: Number.MAX_SAFE_INTEGER,
   ports: {
-    products,
+    index,
     usageStore: new MemoryUsageStore(),
     receipts: { keep: unused },
     rates,

@@ -50,7 +50,7 @@ export function catalogImportDependencies(
       reports: openAccountReports(tables),
       accounts: openAdministrationStore(tables),
       catalogs: openCatalogStore(tables),
-      products: openItemIndex(tables, { manufacturers: openManufacturerTableStore(tables) }),
+      index: openItemIndex(tables, { manufacturers: openManufacturerTableStore(tables) }),
     },
     queue: new SqsUploadQueue(createQueueClient(), settings.UPLOAD_QUEUE_URL),
     log: {

@@ -58,7 +58,7 @@ export interface DashboardDependencies {
     'readUsageHistory' | 'listClients' | 'listAssistants' | 'listAssistantDays' | 'listMembers'
   >;
   readonly catalogs: CatalogStore;
-  readonly products: ItemIndex & SearchIndex;
+  readonly index: ItemIndex & SearchIndex;
   readonly enrichment: EnrichmentStore;
   readonly researchQueue: ResearchQueue;
   readonly statements: StatementStore;
@@ -82,9 +82,8 @@ export function dashboardDependencies(
   pagesFolder = PAGES_FOLDER,
 ): DashboardDependencies {
   const settings = parseEnvironment(dashboardEnvironmentSchema, environment);
-  const { ACCOUNTS_TABLE: accounts, PRODUCT_INDEX_TABLE: index } = settings;
   const clock = { nowMs: () => Date.now() };
-  const tables = { client, accounts, index, clock };
+  const tables = { client, accounts: settings.ACCOUNTS_TABLE, index: settings.PRODUCT_INDEX_TABLE, clock };
   const roundTrips = new RoundTrips(() => performance.now());
   roundTrips.time(client);
   const queues = createQueueClient();
@@ -108,7 +107,7 @@ export function dashboardDependencies(
     billingPortal: settings.BILLING_PORTAL_URL,
     testItemsPerDay: settings.TEST_RECORDS_PER_DAY,
   };
-  const products = openItemIndex(tables, { manufacturers: openManufacturerTableStore(tables) });
+  const index = openItemIndex(tables, { manufacturers: openManufacturerTableStore(tables) });
   return {
     clock,
     log: createRequestLog('dashboard', settings.STAGE, () => ({ storage: roundTrips.take() })),
@@ -117,7 +116,7 @@ export function dashboardDependencies(
     administration: openAdministrationStore(tables),
     reports: openAccountReports(tables),
     catalogs: openCatalogStore(tables),
-    products,
+    index,
     enrichment: notingReserves(openEnrichmentStore(tables)),
     statements: openStatementStore(tables),
     researchQueue: new SqsResearchQueue(queues, settings.RESEARCH_QUEUE_URL),
@@ -129,11 +128,7 @@ export function dashboardDependencies(
     counter,
     callLog: callLogOf(settings.CALL_LOG_GROUPS),
     searches: openSearchStore(tables),
-    pages: readPages(
-      pagesFolder,
-      said,
-      new Example(products, (query) => findForRow(products, query), settings.EXAMPLE_ITEM),
-    ),
+    pages: readPages(pagesFolder, said, new Example(index, (query) => findForRow(index, query), settings.EXAMPLE_ITEM)),
   };
 }
 

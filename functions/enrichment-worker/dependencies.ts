@@ -42,7 +42,7 @@ export function workerDependencies(environment: Readonly<Record<string, string |
     ports: {
       enrichment: openEnrichmentStore(tables),
       partResearch: openPartResearchStore(tables),
-      products: openItemIndex(tables, directories),
+      index: openItemIndex(tables, directories),
       writer: openItemWriter(tables, directories),
       researcher: createResearcher(settings, {
         quota: openProviderQuota(tables),

@@ -25,12 +25,12 @@ export async function openDemoCatalog(
   tables: AccountsTable & ItemsTable,
   { accountId, folder, nowMs }: { readonly accountId: string; readonly folder: string; readonly nowMs: number },
 ): Promise<void> {
-  const ports = { catalogs: openCatalogStore(tables), products: openItemIndex(tables), clock: { nowMs: () => nowMs } };
+  const ports = { catalogs: openCatalogStore(tables), index: openItemIndex(tables), clock: { nowMs: () => nowMs } };
   const place = await mkdtemp(path.join(folder, 'list-'));
   try {
     await writeFile(path.join(place, NAME), LIST);
     const file = new LocalCatalogFile(path.join(place, NAME), place);
-    const list = await prepareFile(ports.products, file, { name: NAME, chosen: [] });
+    const list = await prepareFile(ports.index, file, { name: NAME, chosen: [] });
     if (!list.ok) throw new Error(`The demo list was not understood: ${list.reason.kind}`);
     const catalog = await catalogFor(ports.catalogs, list.value, { accountId, name: NAME, isNew: false, nowMs });
     await importSlice(ports, file, catalog, { stop: new AbortController().signal });

@@ -26,7 +26,7 @@ test('a cap that is lowered while a catalog is being sent to research stops the 
     { rows: 30, bytes: 30 },
   ] as const;
   expect(await catalogs.appendRows({ ...catalog, into: 'importing', runId: 'run', from, to, rows })).toBe(true);
-  const ports = { enrichment: harness.store, researchQueue: harness.queue, products: harness.products, catalogs };
+  const ports = { enrichment: harness.store, researchQueue: harness.queue, index: harness.index, catalogs };
   let lowered: Promise<unknown> | undefined;
   const readAccount = async () => {
     await lowered;

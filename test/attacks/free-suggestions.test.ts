@@ -198,9 +198,7 @@ describe('accepting the candidates of many rows', () => {
         const rows = [1, 2, 3].map((row) => ({ row, part: part(row - 1) }));
         const allowance = { period: PERIOD, rowsPerPeriod: 100 };
         const by = { who: customer.session.cookie.personId, nowMs: now(), allowance };
-        await expect(
-          acceptSuggestions({ catalogs: store, products: index }, customer.catalog, rows, by),
-        ).rejects.toThrow();
+        await expect(acceptSuggestions({ catalogs: store, index }, customer.catalog, rows, by)).rejects.toThrow();
         dying.destroy();
         const { data } = (
           await acceptAll(

@@ -326,7 +326,7 @@ describe('the limits of an account', () => {
     await index(known);
     const entries = entriesOf(await harness.ask(asker.clientId, [others[0] ?? known, others[1] ?? known, known]));
     expect(entries.map(code)).toEqual(['queued', 'rate_limited', 'already_in_index']);
-    const ports = { products: harness.products, enrichment: harness.store, researchQueue: harness.queue };
+    const ports = { index: harness.index, enrichment: harness.store, researchQueue: harness.queue };
     const behalf = others.slice(1).map((item) => ({
       name: nameOf(item),
       asked: { manufacturer: item.manufacturer, partNumber: item.part_number, description: null },

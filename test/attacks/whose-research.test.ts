@@ -44,16 +44,16 @@ test('an item that research stores between a worker’s two reads is charged', a
   if (ofFirst === undefined || ofSecond === undefined) throw new Error('Two were asked for');
   const ports = harness.workerPorts();
   const slowIndex: ItemIndex = {
-    manufacturers: () => harness.products.manufacturers(),
-    readItems: (...args) => harness.products.readItems(...args),
-    readNumbersAlike: (...args) => harness.products.readNumbersAlike(...args),
+    manufacturers: () => harness.index.manufacturers(),
+    readItems: (...args) => harness.index.readItems(...args),
+    readNumbersAlike: (...args) => harness.index.readNumbersAlike(...args),
     async readKeys(...args) {
       // The other worker does all of its work while this one waits for its first response.
       expect(await harness.work(ofFirst)).toEqual({ kind: 'settled', state: 'found' });
-      return harness.products.readKeys(...args);
+      return harness.index.readKeys(...args);
     },
   };
-  expect(await researchPart({ ...ports, products: slowIndex }, ofSecond)).toEqual({
+  expect(await researchPart({ ...ports, index: slowIndex }, ofSecond)).toEqual({
     kind: 'settled',
     state: 'found',
   });
@@ -102,7 +102,7 @@ describe('two similar part numbers in one call', () => {
 describe('a researched item that claims another item’s GTIN', () => {
   const BARCODE = '04006381333931';
   const byBarcode = async () => {
-    const [answer] = await findParts(harness.products, [{ by: 'gtin', gtin: BARCODE as Gtin14 }], []);
+    const [answer] = await findParts(harness.index, [{ by: 'gtin', gtin: BARCODE as Gtin14 }], []);
     return answer?.found;
   };
 
@@ -130,7 +130,7 @@ describe('a researched item that claims another item’s GTIN', () => {
     await harness.ask(asker.clientId, [item]);
     await harness.workAll();
     const { itemId } = (await harness.request(asker.accountId, item)) ?? {};
-    expect((await harness.products.readItems([itemId ?? ''], [])).get(itemId ?? '')?.gtin).toBe('00000096385074');
+    expect((await harness.index.readItems([itemId ?? ''], [])).get(itemId ?? '')?.gtin).toBe('00000096385074');
   });
 });
 

@@ -72,7 +72,7 @@ function delivers(attempt: string, answer: ResearchAnswer, nowMs: number): Progr
     const ports = {
       enrichment: withActiveAccount(port),
       partResearch: { read: async () => undefined, write: async () => true },
-      products: items,
+      index: items,
       writer: items,
       researcher: { research: async () => answer },
       clock: { nowMs: () => nowMs },

@@ -289,12 +289,12 @@ export class DynamoItemWriter implements ItemWriter {
     const manufacturers = await this.#reader.manufacturers();
     const spellings = (manufacturer: ManufacturerKey) => spellingsOfKey(manufacturer, manufacturers);
     const entries = await this.#keys.entriesOf(keysFor(parts), keyRows, { ...CONSISTENT, spellings });
-    const products = {
+    const index = {
       readItems: (...[ids, sections]: Parameters<ItemIndex['readItems']>) =>
         this.#reader.readItems(ids, sections, CONSISTENT),
     };
     const rows = await withLongerNumbers(this.#reader, parts, entries, manufacturers);
-    return { answers: await decideParts(products, parts, rows, ITEM_SECTIONS), entries };
+    return { answers: await decideParts(index, parts, rows, ITEM_SECTIONS), entries };
   }
 
   /** Returns conditions that are true while no other item is filed under these parts. */

@@ -46,7 +46,7 @@ export function importCommand(): Command {
         const reading = readingOf(file, options);
         if (preview || dryRun) {
           const ports = portsOf(stage);
-          const shown = await withOpenFile(ports.products, reading, (list, sheets) =>
+          const shown = await withOpenFile(ports.index, reading, (list, sheets) =>
             describePreview(ports, accountId, list, describeOpenFile(list, sheets, reading)),
           );
           answer({ ...shown, rows: shown.rows.map(rowJson) }, () => {

@@ -45,7 +45,7 @@ export interface ImportedFile {
 /** @throws {OperatorError} when the file cannot be imported, or another process is importing it */
 export async function importFile(ports: ImportPorts, wanted: FileImport): Promise<ImportedFile> {
   return withCatalogFile(wanted.path, async (file) => {
-    const prepared = await prepareFile(ports.products, file, readingOptions(wanted));
+    const prepared = await prepareFile(ports.index, file, readingOptions(wanted));
     const sheets = await sheetsOf(file, wanted);
     const list = understood(wanted, prepared, sheets);
     const { accountId, isNew, bound } = wanted;

@@ -90,7 +90,7 @@ export async function replaceFile(
   { catalog, bound, reading, agree }: FileReplacement,
 ): Promise<ReplacedFile> {
   return withCatalogFile(reading.path, async (file) => {
-    const prepared = await prepareFile(ports.products, file, readingOptions(reading));
+    const prepared = await prepareFile(ports.index, file, readingOptions(reading));
     const sheets = await sheetsOf(file, reading);
     const list = understood(reading, prepared, sheets);
     const said = { understood: describeOpenFile(list, sheets, reading) };

@@ -16,7 +16,7 @@ export function storeOf(stage: OpenStage): DynamoCatalogStore {
 export function portsOf(stage: OpenStage) {
   return {
     catalogs: storeOf(stage),
-    products: openItemIndex(stage),
+    index: openItemIndex(stage),
     clock: { nowMs: () => Date.now() },
   };
 }

@@ -24,13 +24,13 @@ export interface FileReading extends FileOptions {
 
 /** Opens a file without preparing it for an import. @throws {OperatorError} when it cannot be read or understood */
 export async function withOpenFile<T>(
-  products: ItemIndex,
+  index: ItemIndex,
   reading: FileReading,
   use: (list: OpenFile, sheets: readonly ReadSheet[]) => Promise<T>,
 ): Promise<T> {
   const options = readingOptions(reading);
   return withCatalogFile(reading.path, async (file) => {
-    const list = await openFile(file, products, options);
+    const list = await openFile(file, index, options);
     const sheets = await sheetsOf(file, reading);
     return use(understood(reading, list, sheets), sheets);
   });

@@ -63,7 +63,7 @@ function tryCommand(): Command {
         const trial = await tryPart(links, part.value, options.gtin, {
           quota: openProviderQuota(tablesOf(stage)),
           manufacturers: () => manufacturers.current(),
-          products: openItemIndex(stage),
+          index: openItemIndex(stage),
           clock,
           secret: secrets,
         });

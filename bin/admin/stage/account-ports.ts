@@ -10,7 +10,7 @@ import { tablesOf, type OpenStage } from './open-stage.ts';
 
 export function accountPorts(stage: OpenStage): AccountPorts {
   return {
-    products: openItemIndex(stage),
+    index: openItemIndex(stage),
     enrichment: openEnrichmentStore(tablesOf(stage)),
     researchQueue: new SqsResearchQueue(stage.queues, stage.output('ResearchQueueUrl')),
   };

@@ -124,7 +124,7 @@ async function readNumbersAlike(missed: readonly MissedPart[], call: ToolCall): 
   );
   const different = new Map(parts.map((part) => [partId(part), part]));
   const reach = different.size > FEW_PARTS ? 'around' : 'both';
-  const read = [...different].map(async ([id, part]) => [id, await numbersAlike(ports.products, part, reach)] as const);
+  const read = [...different].map(async ([id, part]) => [id, await numbersAlike(ports.index, part, reach)] as const);
   return new Map(await Promise.all(read));
 }
 

@@ -12,7 +12,7 @@ import type { SandboxCounter } from '../../billing/meter/sandbox.ts';
 import type { RequestCounter } from '../../billing/rate-limit/request-count.ts';
 
 export interface ToolPorts {
-  readonly products: ItemIndex & PostingIndex;
+  readonly index: ItemIndex & PostingIndex;
   readonly catalogs: CatalogReader;
   readonly usageStore: UsageStore;
   readonly receipts: ReceiptStore;
@@ -35,7 +35,7 @@ export interface ToolPorts {
 /** The ports that a tool reads with, and the URLs. Only call-tool.ts and counted calls (define-tool.ts) write. */
 export interface ReadPorts extends Pick<
   ToolPorts,
-  'products' | 'catalogs' | 'testItemsPerDay' | 'dashboardUrl' | 'billingPortal' | 'upgradeUrl'
+  'index' | 'catalogs' | 'testItemsPerDay' | 'dashboardUrl' | 'billingPortal' | 'upgradeUrl'
 > {
   readonly enrichment: Pick<EnrichmentStore, 'readRequests' | 'readBeforeRequest'>;
 }

@@ -32,7 +32,7 @@ export async function acceptSuggestions(
   const [rows, matches] = await Promise.all([
     Promise.all(seen.map(({ row }) => ports.catalogs.findRow(key, row))),
     matchRows(
-      ports.products,
+      ports.index,
       seen.map(({ part }) => ({
         itemNumber: null,
         supplier: part.manufacturer,

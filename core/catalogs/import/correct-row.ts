@@ -18,7 +18,7 @@ import { describeMiss } from '../rows/miss-reasons.ts';
 
 export interface CorrectionPorts {
   readonly catalogs: CatalogStore;
-  readonly products: ItemIndex;
+  readonly index: ItemIndex;
 }
 
 export type RowCorrectionRefusal =
@@ -67,7 +67,7 @@ export async function acceptItem(
   itemId: string,
   by: Corrector,
 ): Promise<Result<CatalogRow, RowCorrectionRefusal>> {
-  const [before, items] = await Promise.all([ports.catalogs.findRow(key, row), ports.products.readItems([itemId], [])]);
+  const [before, items] = await Promise.all([ports.catalogs.findRow(key, row), ports.index.readItems([itemId], [])]);
   const item = items.get(itemId);
   if (before === undefined) return fail({ kind: 'no_such_row' });
   if (item === undefined) return fail({ kind: 'no_such_item' });
@@ -96,8 +96,8 @@ export async function renamePart(
 ): Promise<Result<CatalogRow, RowCorrectionRefusal>> {
   const before = await ports.catalogs.findRow(key, row);
   if (before === undefined) return fail({ kind: 'no_such_row' });
-  const asked = await matchRows(ports.products, [{ itemNumber: before.itemNumber, ...named }]);
-  const [match] = await new MissHints(ports.products).explain(asked);
+  const asked = await matchRows(ports.index, [{ itemNumber: before.itemNumber, ...named }]);
+  const [match] = await new MissHints(ports.index).explain(asked);
   if (match === undefined || match.kind === 'blank') return fail({ kind: 'unaskable', reason: 'nothing is named.' });
   if (match.kind === 'unaskable') return fail({ kind: 'unaskable', reason: match.reason });
   const fixed = { ...named, stated: before.stated ?? statementOf(before) };

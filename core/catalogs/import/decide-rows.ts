@@ -49,8 +49,8 @@ export function decideRows(
   list: Pick<CatalogColumns, 'headings' | 'columns'>,
 ): CatalogRow[] {
   const answers = matches[Symbol.iterator]();
-  return rows.map((read, index) => {
-    const row = storedRow(rowsBefore + index + 1, read);
+  return rows.map((read, place) => {
+    const row = storedRow(rowsBefore + place + 1, read);
     switch (read.kind) {
       case 'broken':
         return { ...row, outcome: 'error', reason: read.reason };
@@ -76,7 +76,7 @@ export function decideRows(
 
 /** Returns the matches with what their rows contradict, by the items' specifications, too. */
 export async function withContradictions(
-  products: Pick<ItemIndex, 'readItems'>,
+  index: Pick<ItemIndex, 'readItems'>,
   rows: readonly ReadSourceRow[],
   matches: readonly FileRowMatch[],
   list: Pick<CatalogColumns, 'headings' | 'columns'>,
@@ -86,7 +86,7 @@ export async function withContradictions(
     const isHeld = match.kind === 'found' && match.record !== undefined && match.by !== 'accepted';
     return isHeld ? { cells: parts[place]?.cells ?? [], record: match.record } : undefined;
   });
-  const all = await contradictionsInFile(products, held, list);
+  const all = await contradictionsInFile(index, held, list);
   return matches.map((one, place) => ({ ...one, contradictions: all[place] ?? [] }));
 }
 
@@ -165,7 +165,7 @@ function describeDuplicate(first: number): string {
 
 /** Creates the remaining rows of a canceled import without look-ups. */
 export function cancelRows(rows: readonly ReadSourceRow[], rowsBefore: number): CatalogRow[] {
-  return rows.map((read, index) => ({ ...storedRow(rowsBefore + index + 1, read), outcome: 'cancelled' }));
+  return rows.map((read, place) => ({ ...storedRow(rowsBefore + place + 1, read), outcome: 'cancelled' }));
 }
 
 const NAMES_NOTHING: NamedRow = { itemNumber: null, supplier: null, partNumber: null, gtin: null };

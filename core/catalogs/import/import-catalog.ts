@@ -24,7 +24,7 @@ const GROUPS_AHEAD = 4;
 
 export interface ImportPorts {
   readonly catalogs: CatalogStore;
-  readonly products: ItemIndex;
+  readonly index: ItemIndex;
   readonly clock: Clock;
 }
 
@@ -44,11 +44,11 @@ export interface CatalogImport extends CatalogColumns {
 export type ImportEnd = 'complete' | 'cancelled' | 'stopped' | 'overtaken' | 'allowance_used';
 
 export async function importCatalog(ports: ImportPorts, run: CatalogImport): Promise<ImportEnd> {
-  const { catalogs, products, clock } = ports;
+  const { catalogs, index, clock } = ports;
   const { catalog } = run;
   const runId = randomAlphanumeric(12);
   const named = await recallNamedParts(catalogs, catalog, catalog.imported.rows);
-  const hints = new MissHints(products);
+  const hints = new MissHints(index);
   let into: 'importing' | 'cancelled' = 'importing';
   let at = catalog.imported;
   let rowsRead = at.rows;
@@ -56,7 +56,7 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
     const read = group.map((row) => readSourceRow(row, run, (rowsRead += 1)));
     if (into === 'cancelled') return { group, read, matches: [] };
     const matches = await matchFileRows(ports, { ...catalog, hints }, rowsWithPart(read));
-    return { group, read, matches: await withContradictions(products, read, matches, run) };
+    return { group, read, matches: await withContradictions(index, read, matches, run) };
   });
   for await (const { group, read, matches } of matched) {
     if (run.stop.aborted) return 'stopped';

@@ -24,11 +24,11 @@ export interface ReadyFile extends OpenFile {
 
 /** Opens a file, recognizes its columns and stores its prepared form. @throws {FileError} if the file cannot be read to its end */
 export async function prepareFile(
-  products: ItemIndex,
+  index: ItemIndex,
   file: CatalogFile,
   options: FileOptions,
 ): Promise<Result<ReadyFile, LayoutProblem>> {
-  const list = await openFile(file, products, options);
+  const list = await openFile(file, index, options);
   if (!list.ok) return list;
   const { table, layout, reading, numbersRun } = list.value;
   const prepared = await writePreparedFile(file, table, layout, { columns: reading.columns, numbersRun });

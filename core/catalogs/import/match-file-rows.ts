@@ -42,7 +42,7 @@ export interface FileRowMatch {
 
 export interface MatchPorts {
   readonly catalogs: Pick<LearnedMatches, 'recallMatches'>;
-  readonly products: ItemIndex;
+  readonly index: ItemIndex;
 }
 
 export interface MatchedFile {
@@ -58,7 +58,7 @@ interface Recalled extends Omit<FileRowMatch, 'match'> {
 
 /** Returns one match per row, in order. */
 export async function matchFileRows(
-  { catalogs, products }: MatchPorts,
+  { catalogs, index }: MatchPorts,
   { accountId, hints, catalogId }: MatchedFile,
   rows: readonly FileRow[],
 ): Promise<readonly FileRowMatch[]> {
@@ -69,11 +69,11 @@ export async function matchFileRows(
   const recalled = rows.map((row) => recall(row, known));
   const [asked, items] = await Promise.all([
     matchRows(
-      products,
+      index,
       recalled.map(({ named }, place) => ({ ...named, isNumberUnclear: rows[place]?.isNumberUnclear })),
     ),
     readItems(
-      products,
+      index,
       recalled.map(({ accepted }) => accepted),
     ),
   ]);
@@ -84,10 +84,10 @@ export async function matchFileRows(
     const taughtBy = learned?.replacementId ?? learned?.catalogId;
     return isOpen(match) && taughtBy !== catalogId ? learned : undefined;
   });
-  const learnedItems = await readItems(products, usable);
+  const learnedItems = await readItems(index, usable);
   const matched = accepted.map((match, place) => asLearned(match, rows[place], usable[place], learnedItems));
   const readings = recalled.map(({ named }, place) => ({ named, alternates: rows[place]?.alternates }));
-  const explained = await hints.explain(await readAgain(products, readings, matched));
+  const explained = await hints.explain(await readAgain(index, readings, matched));
   return explained.map((match, place) => {
     const { named, stated, fixedBy, learned } = recalled[place]!;
     return { match: withCandidate(match, usable[place], learnedItems), named, stated, fixedBy, learned };
@@ -141,9 +141,9 @@ export function statementOf({ supplier, partNumber, gtin }: Statement): Statemen
 
 type Items = ReadonlyMap<string, ItemRecord>;
 
-async function readItems(products: ItemIndex, matches: readonly (LearnedMatch | undefined)[]): Promise<Items> {
+async function readItems(index: ItemIndex, matches: readonly (LearnedMatch | undefined)[]): Promise<Items> {
   const itemIds = [...new Set(matches.flatMap((match) => match?.itemId ?? []))];
-  return itemIds.length === 0 ? new Map() : products.readItems(itemIds, []);
+  return itemIds.length === 0 ? new Map() : index.readItems(itemIds, []);
 }
 
 function itemOf(match: LearnedMatch | undefined, items: Items): ItemRecord | undefined {

@@ -59,10 +59,10 @@ export type AskedRow = NamedRow & { readonly isNumberUnclear?: boolean | undefin
 export const MAX_CANDIDATES = 3;
 
 /** Returns one match per row, in order. It usually takes one read, and one more for missing rows; miss-hints.ts finds their candidates. */
-export async function matchRows(products: ItemIndex, rows: readonly AskedRow[]): Promise<readonly RowMatch[]> {
+export async function matchRows(index: ItemIndex, rows: readonly AskedRow[]): Promise<readonly RowMatch[]> {
   const asked = rows.map(readRowParts);
   const parts = asked.flatMap((row) => (row.ok ? [row.value.barcode, row.value.part] : [])).filter(isGiven);
-  const answers = (await findParts(products, parts, []))[Symbol.iterator]();
+  const answers = (await findParts(index, parts, []))[Symbol.iterator]();
   const answerTo = (asked: Part | undefined): FoundPart | undefined =>
     asked === undefined ? undefined : answers.next().value;
   return asked.map((row, place) =>

@@ -28,12 +28,12 @@ type Explanation = Pick<MissingRow, 'why' | 'candidates'>;
 
 /** Create one for each import, so that its limit applies to all groups of rows in progress. */
 export class MissHints {
-  readonly #products: ItemIndex;
+  readonly #index: ItemIndex;
   readonly #inTurn = limitConcurrency(PARTS_AT_ONCE);
   #kept = new Map<string, Promise<Explanation>>();
 
-  constructor(products: ItemIndex) {
-    this.#products = products;
+  constructor(index: ItemIndex) {
+    this.#index = index;
   }
 
   /** Returns the matches with explanations and candidates added to unexplained misses. */
@@ -64,8 +64,8 @@ export class MissHints {
       ({ number }) => ({ by: 'part', part: partKey(number), manufacturerKey: NO_MANUFACTURER }) as const,
     );
     if (asked.length === 0) return new Map();
-    const entries = await this.#products.readKeys(keys);
-    const names = await this.#products.manufacturers();
+    const entries = await this.#index.readKeys(keys);
+    const names = await this.#index.manufacturers();
     const found = new Map<UnaskableRow, readonly RowCandidate[]>();
     for (const [place, { row, number }] of asked.entries()) {
       const held = (entries[place] ?? []).flatMap(({ identity }) =>
@@ -97,7 +97,7 @@ export class MissHints {
     const held = meant === undefined ? [] : candidatesIn(meant, order?.manufacturerNumber ?? '');
     const distributor = { kind: 'distributor_number', distributor: order?.distributor ?? '' } as const;
     if (order !== undefined && held.length > 0) return { why: distributor, candidates: held };
-    const near = await numbersAlike(this.#products, part);
+    const near = await numbersAlike(this.#index, part);
     const isOwnForm = near.some(({ madeBy, isOfPiece }) => madeBy === undefined && !isOfPiece);
     const hasPiece = near.some(({ isOfPiece }) => isOfPiece);
     // Without a known number in it, digits and hyphens are as likely the manufacturer's own form.
@@ -114,7 +114,7 @@ export class MissHints {
       return part === undefined ? [] : [{ miss, part }];
     });
     const answers = await findParts(
-      this.#products,
+      this.#index,
       inner.map(({ part }) => part),
       [],
     );

@@ -58,12 +58,12 @@ const MAX_SHEETS_READ = 12;
 /** @throws {FileError} if the first rows of the file cannot be read */
 export async function openFile(
   file: CatalogFile,
-  products: ItemIndex,
+  index: ItemIndex,
   options: FileOptions,
 ): Promise<Result<OpenFile, LayoutProblem>> {
   const { table, layout } = await chooseSheet(file, options);
   if (!layout.ok)
-    return (await openWithoutHeading(table, products, options)) ?? (await openByBarcodes(table, options)) ?? layout;
+    return (await openWithoutHeading(table, index, options)) ?? (await openByBarcodes(table, options)) ?? layout;
   const { headings, unnamed } = layout.value;
   const rows = await firstCells(table, layout.value, COUNTED_ROWS);
   const readings = withoutCounts(rows, layout.value);
@@ -73,14 +73,14 @@ export async function openFile(
   const isUnnamed = unnamed.includes('supplier') && readings.every(({ gtin }) => gtin.length === 0);
   const byBarcodes = isUnnamed ? await openByBarcodes(table, options) : undefined;
   if (byBarcodes !== undefined) return byBarcodes;
-  const reading = await chooseReading(products, rows, { headings, readings, unnamed });
+  const reading = await chooseReading(index, rows, { headings, readings, unnamed });
   if (
     unnamed.includes('partNumber') &&
     reading.found === 0 &&
-    !(await leadsSomewhere(products, rows, reading.columns, headings))
+    !(await leadsSomewhere(index, rows, reading.columns, headings))
   )
     return (
-      (await openWithoutHeading(table, products, options)) ??
+      (await openWithoutHeading(table, index, options)) ??
       (await openByBarcodes(table, options)) ??
       fail({ kind: 'names_no_part', missing: unnamed, headings })
     );
@@ -90,22 +90,22 @@ export async function openFile(
 
 /** Whether a row without a manufacturer has a candidate. */
 async function leadsSomewhere(
-  products: ItemIndex,
+  index: ItemIndex,
   rows: readonly (readonly string[])[],
   columns: RowColumns,
   headings: readonly string[],
 ): Promise<boolean> {
   const named = namedIn(rows.slice(0, TRIED_ROWS), columns, headings);
   const readings = named.map((one) => ({ named: one }));
-  const read = await readAgain(products, readings, await matchRows(products, named));
-  const matches = await new MissHints(products).explain(read);
+  const read = await readAgain(index, readings, await matchRows(index, named));
+  const matches = await new MissHints(index).explain(read);
   return matches.some((match) => match.kind === 'unaskable' && (match.candidates ?? []).length > 0);
 }
 
 /** Opens a table without a heading if the index knows its parts; undefined if not, and if a person said how it is to be read. */
 async function openWithoutHeading(
   table: TableFile,
-  products: ItemIndex,
+  index: ItemIndex,
   { chosen, skipRows }: FileOptions,
 ): Promise<Result<OpenFile, LayoutProblem> | undefined> {
   if (table.format === 'jsonl' || chosen.length > 0 || skipRows !== undefined) return undefined;
@@ -114,11 +114,11 @@ async function openWithoutHeading(
   const layout = layoutWithoutHeading(Math.max(0, ...rows.map(({ length }) => length)));
   const { headings, readings, unnamed } = layout;
   if (readings.length === 0) return undefined;
-  const reading = await chooseReading(products, rows, { headings, readings, unnamed });
+  const reading = await chooseReading(index, rows, { headings, readings, unnamed });
   const byNumber = readings.filter(({ supplier, gtin }) => supplier.length === 0 && gtin.length === 0);
   let columns = (reading.found ?? 0) > 0 ? reading.columns : undefined;
   for (const one of columns === undefined ? byNumber : [])
-    if (columns === undefined && (await leadsSomewhere(products, rows, one, headings))) columns = one;
+    if (columns === undefined && (await leadsSomewhere(index, rows, one, headings))) columns = one;
   // A first row of words alone is a heading that nobody knows: a person says what its columns are.
   const [first] = columns === undefined ? [] : namedIn(rows.slice(0, 1), columns, headings);
   if (columns === undefined || !/[0-9]/.test(first?.partNumber ?? first?.gtin ?? '')) return undefined;
@@ -175,7 +175,7 @@ function withoutCounts(
 
 /** Tries the meanings on the first rows, unless the headings state a single meaning. */
 async function chooseReading(
-  products: ItemIndex,
+  index: ItemIndex,
   rows: readonly (readonly string[])[],
   { headings, readings, unnamed }: Pick<FileLayout, 'headings' | 'readings' | 'unnamed'>,
 ): Promise<ChosenReading> {
@@ -187,7 +187,7 @@ async function chooseReading(
   const results: { readonly columns: RowColumns; readonly found: number }[] = [];
   for (const columns of readings) {
     const asked = namedIn(tried, columns, headings).map((named) => ({ ...named, isNumberUnclear: columns.isUnclear }));
-    const matches = await matchRows(products, asked);
+    const matches = await matchRows(index, asked);
     results.push({ columns, found: matches.filter(({ kind }) => kind === 'found').length });
   }
   const best = results.reduce((a, b) => (b.found > a.found ? b : a));

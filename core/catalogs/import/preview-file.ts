@@ -73,7 +73,7 @@ export async function previewFile(
   const first = await firstCells(table, layout, COUNTED_ROWS + 1);
   const cells = first.slice(0, MATCHED_ROWS);
   const read = cells.map((row, place) => readSourceRow({ kind: 'cells', cells: row }, list, place + 1));
-  const hints = new MissHints(ports.products);
+  const hints = new MissHints(ports.index);
   const matches = await matchFileRows(ports, { accountId, hints }, rowsWithPart(read));
   const decided = decideRows(read, matches, 0, new FirstRows(), list);
   const answers = matches[Symbol.iterator]();

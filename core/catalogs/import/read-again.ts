@@ -22,11 +22,11 @@ export interface RowToRead {
 
 /** @param rows one for each match, in order */
 export async function readAgain(
-  products: ItemIndex,
+  index: ItemIndex,
   rows: readonly RowToRead[],
   matches: readonly RowMatch[],
 ): Promise<readonly RowMatch[]> {
-  const table = await products.manufacturers();
+  const table = await index.manufacturers();
   const wanted = rows.flatMap((row, place) => {
     const isOpen = mayMeanAnother(matches[place]);
     const writings = isMissing(matches[place]) ? ofOneMaker(makerWritings(row.named), table) : [];
@@ -40,8 +40,8 @@ export async function readAgain(
     return [{ place, isOpen, plain: plain.map(asPart), meant: meant.map(asPart) }];
   });
   const asked = wanted.flatMap(({ plain, meant }) => [...plain, ...meant]);
-  if (asked.length === 0) return Promise.all(matches.map((match, place) => withSpoiled(products, rows[place], match)));
-  const answers = await matchRows(products, asked);
+  if (asked.length === 0) return Promise.all(matches.map((match, place) => withSpoiled(index, rows[place], match)));
+  const answers = await matchRows(index, asked);
   const result = [...matches];
   let at = 0;
   for (const { place, isOpen, plain, meant } of wanted) {
@@ -54,7 +54,7 @@ export async function readAgain(
     if (same !== undefined) result[place] = found(same.record ?? same.item, 'other_spelling');
     else if (isOpen) result[place] = withCandidates(row, match, [...plainly, ...maybe]);
   }
-  return Promise.all(result.map((match, place) => withSpoiled(products, rows[place], match)));
+  return Promise.all(result.map((match, place) => withSpoiled(index, rows[place], match)));
 }
 
 /** A row that was found, or that has candidates of a better reason, is not read again. */
@@ -123,13 +123,13 @@ function whyOf(
 }
 
 /** Names what a spreadsheet did to the number, with the numbers of the manufacturer that would be shown like it. */
-async function withSpoiled(products: ItemIndex, row: RowToRead | undefined, match: RowMatch): Promise<RowMatch> {
+async function withSpoiled(index: ItemIndex, row: RowToRead | undefined, match: RowMatch): Promise<RowMatch> {
   const number = row?.named.partNumber ?? null;
   if (number === null || (match.kind !== 'missing' && match.kind !== 'unaskable')) return match;
   const how = spoiledIn(number);
   if (how === undefined || (match.kind === 'missing' && match.why.kind === 'barcode_contradicts')) return match;
   if (match.kind === 'unaskable') return match;
-  const shown = await shownLike(products, row?.named.supplier ?? null, number);
+  const shown = await shownLike(index, row?.named.supplier ?? null, number);
   const candidates = [
     ...match.candidates,
     ...shown.filter((one) => !match.candidates.some((other) => isSame(one, other))),
@@ -138,19 +138,15 @@ async function withSpoiled(products: ItemIndex, row: RowToRead | undefined, matc
 }
 
 /** Numbers in scientific notation have lost their end; those that begin like it and have as many digits may be meant. */
-async function shownLike(
-  products: ItemIndex,
-  supplier: string | null,
-  number: string,
-): Promise<readonly RowCandidate[]> {
+async function shownLike(index: ItemIndex, supplier: string | null, number: string): Promise<readonly RowCandidate[]> {
   const left = digitsLeft(number);
   if (left === undefined || left.begins.length < 4) return [];
   // The last digit that is left may be rounded up.
   const begins = left.begins.slice(0, -1);
-  const alike = (await Promise.all(['', '0', '00'].map((zeros) => products.readNumbersAlike(zeros + begins, 'longer'))))
+  const alike = (await Promise.all(['', '0', '00'].map((zeros) => index.readNumbersAlike(zeros + begins, 'longer'))))
     .flat()
     .filter((one) => isWrittenScientifically(one.number, number));
-  const resolution = resolveManufacturer(supplier ?? '', alike, await products.manufacturers());
+  const resolution = resolveManufacturer(supplier ?? '', alike, await index.manufacturers());
   const own = resolution.kind === 'fits' ? resolution.places.flatMap((place) => alike[place] ?? []) : [];
   return own.map(({ number: partNumber, manufacturer, brand }) => ({
     manufacturer: manufacturer ?? brand ?? supplier,

@@ -17,7 +17,7 @@ const PAGE_ROWS = 50;
 
 interface RefreshPorts {
   readonly catalogs: CatalogStore;
-  readonly products: ItemIndex;
+  readonly index: ItemIndex;
 }
 
 export interface CatalogRefresh {
@@ -30,14 +30,14 @@ export interface CatalogRefresh {
 /** @returns the number of changed rows */
 export async function refreshCatalog(ports: RefreshPorts, run: CatalogRefresh): Promise<number> {
   const { key, stop } = run;
-  const hints = new MissHints(ports.products);
+  const hints = new MissHints(ports.index);
   let changed = 0;
   for (let after = 0; !stop.aborted;) {
     const rows = await ports.catalogs.readRows(key, { outcomes: LOOKED_AGAIN, after, limit: PAGE_ROWS });
     const last = rows.at(-1);
     if (last === undefined) break;
     const matches = await matchAgain(ports, key, hints, rows);
-    const changes = rows.flatMap((row, index) => decideChange(row, matches[index]) ?? []);
+    const changes = rows.flatMap((row, place) => decideChange(row, matches[place]) ?? []);
     if (changes.length > 0) changed += await ports.catalogs.changeRows(key, changes);
     after = last.row;
     run.onProgress(after, changed);
@@ -59,7 +59,7 @@ async function matchAgain(
       { accountId, hints },
       rows.map((row) => ({ ...row, named: row })),
     ),
-    ports.products.readItems([...new Set(given)], []),
+    ports.index.readItems([...new Set(given)], []),
   ]);
   return matches.map(({ match }, place): RowMatch => {
     const row = rows[place];

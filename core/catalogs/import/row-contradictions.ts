@@ -67,7 +67,7 @@ interface HeldRow {
  * else. One read for all rows that need it.
  */
 export async function contradictionsInFile(
-  products: Pick<ItemIndex, 'readItems'>,
+  index: Pick<ItemIndex, 'readItems'>,
   rows: readonly (HeldRow | undefined)[],
   { headings, columns }: FileColumns,
 ): Promise<readonly (readonly RowContradiction[])[]> {
@@ -77,9 +77,7 @@ export async function contradictionsInFile(
   });
   const wanted = held.flatMap((one) => (one?.isOpen === true ? [one.row.record.id] : []));
   const items =
-    wanted.length === 0
-      ? new Map<string, ItemRecord>()
-      : await products.readItems([...new Set(wanted)], ['attributes']);
+    wanted.length === 0 ? new Map<string, ItemRecord>() : await index.readItems([...new Set(wanted)], ['attributes']);
   return held.map((one) => {
     if (one === undefined) return [];
     const item = one.isOpen ? items.get(one.row.record.id) : undefined;

@@ -29,7 +29,7 @@ export async function takeBack(
   const learned = [acceptedKey(listed), numberKey(listed)].filter((one) => one !== undefined);
   await ports.catalogs.forgetMatches(key.accountId, learned, by.nowMs);
   const [[again], catalog] = await Promise.all([
-    matchFileRows(ports, { accountId: key.accountId, hints: new MissHints(ports.products) }, [listed]),
+    matchFileRows(ports, { accountId: key.accountId, hints: new MissHints(ports.index) }, [listed]),
     ports.catalogs.findCatalog(key),
   ]);
   const contradictions = contradictionsIn(before, again?.match, catalog?.headings ?? []);

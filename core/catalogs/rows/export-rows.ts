@@ -100,7 +100,7 @@ export interface ExportedText {
 
 export interface ExportPorts {
   readonly catalogs: CatalogReader;
-  readonly products: ItemIndex;
+  readonly index: ItemIndex;
   /** Whether the file shows candidates and states, which only accounts that may be billed and operators see. */
   readonly mayNameParts: boolean;
 }
@@ -121,11 +121,11 @@ async function readRows(
 }
 
 async function readItemsOf(
-  { products }: ExportPorts,
+  { index }: ExportPorts,
   rows: readonly CatalogRow[],
 ): Promise<ReadonlyMap<string, StoredItem>> {
   const itemIds = [...new Set(rows.flatMap(({ itemId }) => itemId ?? []))];
-  return itemIds.length === 0 ? new Map() : products.readItems(itemIds, []);
+  return itemIds.length === 0 ? new Map() : index.readItems(itemIds, []);
 }
 
 /** Writes the line that counts states, if they may be shown. */

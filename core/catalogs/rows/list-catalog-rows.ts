@@ -48,7 +48,7 @@ export interface RowQuery {
 }
 
 export async function listCatalogRows(
-  ports: { readonly catalogs: CatalogReader; readonly products: ItemIndex },
+  ports: { readonly catalogs: CatalogReader; readonly index: ItemIndex },
   key: CatalogKey,
   { outcomes, limit = DEFAULT_ROWS, cursor = 0, advice }: RowQuery,
 ): Promise<Result<ShownRowPage, { readonly kind: 'no_such_catalog' }>> {
@@ -62,7 +62,7 @@ export async function listCatalogRows(
     ]);
     if (catalog === undefined) return fail({ kind: 'no_such_catalog' });
     const page = found.slice(0, limit);
-    const [items, now] = await Promise.all([readItemsOf(ports.products, page), ports.catalogs.findCatalog(key)]);
+    const [items, now] = await Promise.all([readItemsOf(ports.index, page), ports.catalogs.findCatalog(key)]);
     if (now === undefined) return fail({ kind: 'no_such_catalog' });
     // If the catalog has the same rows before and after the read, none was missing.
     if (catalog.rowsIn === rowsIn && now.rowsIn === rowsIn)
@@ -74,9 +74,9 @@ export async function listCatalogRows(
   }
 }
 
-async function readItemsOf(products: ItemIndex, rows: readonly CatalogRow[]): Promise<ReadonlyMap<string, StoredItem>> {
+async function readItemsOf(index: ItemIndex, rows: readonly CatalogRow[]): Promise<ReadonlyMap<string, StoredItem>> {
   const itemIds = new Set(rows.flatMap(({ itemId }) => itemId ?? []));
-  return itemIds.size === 0 ? new Map() : products.readItems([...itemIds], []);
+  return itemIds.size === 0 ? new Map() : index.readItems([...itemIds], []);
 }
 
 function showRow(row: CatalogRow, items: ReadonlyMap<string, StoredItem>, advice: RowAdvice): ShownRow {

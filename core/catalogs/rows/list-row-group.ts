@@ -51,7 +51,7 @@ export interface WantedRows {
 
 /** Returns undefined if the account has no such catalog. */
 export async function listRowGroup(
-  ports: { readonly catalogs: CatalogReader; readonly products: ItemIndex },
+  ports: { readonly catalogs: CatalogReader; readonly index: ItemIndex },
   key: CatalogKey,
   wanted: WantedRows,
 ): Promise<RowGroupPage | undefined> {
@@ -60,7 +60,7 @@ export async function listRowGroup(
     const page = await readPage(ports.catalogs, catalog, wanted);
     const itemIds = [...new Set(page.rows.flatMap(({ itemId }) => itemId ?? []))];
     const [items, rows, now] = await Promise.all([
-      itemIds.length === 0 ? new Map<string, StoredItem>() : ports.products.readItems(itemIds, []),
+      itemIds.length === 0 ? new Map<string, StoredItem>() : ports.index.readItems(itemIds, []),
       withCells(ports.catalogs, catalog, page.rows),
       ports.catalogs.findCatalog(key),
     ]);

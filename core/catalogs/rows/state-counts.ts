@@ -42,13 +42,13 @@ export interface CountedStates {
 
 /** @param part.after the number of the last counted row; 0 at the start */
 export async function countStates(
-  { catalogs, products }: { readonly catalogs: CatalogReader; readonly products: ItemIndex },
+  { catalogs, index }: { readonly catalogs: CatalogReader; readonly index: ItemIndex },
   key: RowsKey,
   { after, most }: { readonly after: number; readonly most: number },
 ): Promise<CountedStates> {
   const rows = await catalogs.readRows(key, { outcomes: outcomesOf('matched'), after, limit: most });
   const itemIds = [...new Set(rows.flatMap(({ itemId }) => itemId ?? []))];
-  const items = itemIds.length === 0 ? new Map<string, StoredItem>() : await products.readItems(itemIds, []);
+  const items = itemIds.length === 0 ? new Map<string, StoredItem>() : await index.readItems(itemIds, []);
   const states = rows.reduce((counts, row) => withState(counts, row, items.get(row.itemId ?? '')), NO_STATES);
   return { states, next: rows.length < most ? null : (rows.at(-1)?.row ?? null) };
 }

@@ -51,10 +51,10 @@ export async function importUpload(ports: UploadImportPorts, stage: UploadStage)
  * finds the catalog by the file's fingerprint.
  */
 async function begin(
-  { uploads, catalogs, products, clock }: UploadImportPorts,
+  { uploads, catalogs, index, clock }: UploadImportPorts,
   { upload, replaced, file }: UploadStage,
 ): Promise<CatalogKey | StepEnd> {
-  const list = await prepareFile(products, file, readingOf(upload, PREPARE_MS));
+  const list = await prepareFile(index, file, readingOf(upload, PREPARE_MS));
   if (!list.ok) return { failed: notUnderstood(list.reason) };
   const { sha256, bytes: preparedBytes } = list.value.prepared;
   if (replaced?.status === 'complete' && replaced.fingerprint === sha256) {

@@ -23,7 +23,7 @@ const MAX_ROWS_CHARACTERS = 100_000;
 /** @throws {FileError} if the file cannot be read */
 export async function inspectUpload(ports: UploadImportPorts, { upload, file, time }: UploadStage): Promise<StepEnd> {
   const options = readingOf(upload, time.lookMs);
-  const list = await openFile(file, ports.products, options);
+  const list = await openFile(file, ports.index, options);
   // The person may mean another sheet, so all of them are described.
   const table = list.ok ? list.value.table : await file.openTable(options);
   const sheets = shownSheets(await readSheets(table));

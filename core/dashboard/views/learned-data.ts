@@ -34,11 +34,11 @@ interface ShownDecision extends Decision {
   readonly by: string;
 }
 
-type Ports = { readonly catalogs: CatalogReader & LearnedMatches; readonly products: ItemIndex };
+type Ports = { readonly catalogs: CatalogReader & LearnedMatches; readonly index: ItemIndex };
 type KnownMember = Pick<Member, 'personId' | 'email'>;
 
 export async function listDecisions(
-  { catalogs, products }: Ports,
+  { catalogs, index }: Ports,
   accountId: string,
   members: readonly KnownMember[],
   { find, isToLookAt, after, limit }: LearnedQuery,
@@ -54,7 +54,7 @@ export async function listDecisions(
     by: decidedBy(decision.match.acceptedBy ?? '', members),
   }));
   // Only a search looks into the parts of all decisions.
-  const searched = wanted === '' ? new Map<string, StoredItem>() : await readItems(products, decisions);
+  const searched = wanted === '' ? new Map<string, StoredItem>() : await readItems(index, decisions);
   const fitting = shown.filter(({ match, file, by }) => {
     const { itemNumber, stated, itemId } = match;
     const item = searched.get(itemId ?? '');
@@ -62,11 +62,11 @@ export async function listDecisions(
     return wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted) === true);
   });
   const changed = isToLookAt
-    ? (await heldAgainstIndex(products, fitting.slice(0, MOST_LOOKED_AT))).filter((one) => one.isToLookAt)
+    ? (await heldAgainstIndex(index, fitting.slice(0, MOST_LOOKED_AT))).filter((one) => one.isToLookAt)
     : undefined;
   const page =
-    changed?.slice(after, after + limit) ?? (await heldAgainstIndex(products, fitting.slice(after, after + limit)));
-  const items = wanted === '' ? await readItems(products, page) : searched;
+    changed?.slice(after, after + limit) ?? (await heldAgainstIndex(index, fitting.slice(after, after + limit)));
+  const items = wanted === '' ? await readItems(index, page) : searched;
   const total = (changed ?? fitting).length;
   return {
     learned: page.map(({ match, keys, file, by, isToLookAt: is_to_look_at }) => {
@@ -102,14 +102,14 @@ const MOST_LOOKED_AT = 2_000;
 
 /** Says of which decisions the index now has a part with exactly the stated number, which is another one. */
 async function heldAgainstIndex<Held extends Decision>(
-  products: ItemIndex,
+  index: ItemIndex,
   decisions: readonly Held[],
 ): Promise<readonly (Held & { readonly isToLookAt: boolean })[]> {
   const stated = decisions.map(({ match }) => ({
     manufacturer: match.stated.supplier,
     partNumber: match.stated.partNumber,
   }));
-  const exact = await findNamedParts(products, stated);
+  const exact = await findNamedParts(index, stated);
   return decisions.map((decision, place) => {
     const now = exact[place];
     return { ...decision, isToLookAt: now !== undefined && now.id !== decision.match.itemId };
@@ -142,12 +142,9 @@ function grouped(matches: readonly LearnedMatch[]): readonly Decision[] {
   return [...decisions.values()].sort((a, b) => b.match.learnedAtMs - a.match.learnedAtMs);
 }
 
-async function readItems(
-  products: ItemIndex,
-  decisions: readonly Decision[],
-): Promise<ReadonlyMap<string, StoredItem>> {
+async function readItems(index: ItemIndex, decisions: readonly Decision[]): Promise<ReadonlyMap<string, StoredItem>> {
   const ids = [...new Set(decisions.flatMap(({ match }) => match.itemId ?? []))];
-  return ids.length === 0 ? new Map() : products.readItems(ids, []);
+  return ids.length === 0 ? new Map() : index.readItems(ids, []);
 }
 
 function statedData({ supplier, partNumber, gtin }: Statement) {

@@ -35,15 +35,12 @@ export interface FoundForRow {
 }
 
 export async function searchForRow(
-  {
-    catalogs,
-    products,
-  }: { readonly catalogs: Pick<CatalogStore, 'takeRow'>; readonly products: ItemIndex & SearchIndex },
+  { catalogs, index }: { readonly catalogs: Pick<CatalogStore, 'takeRow'>; readonly index: ItemIndex & SearchIndex },
   { accountId, query, allowance, audit }: RowSearch,
 ): Promise<Result<FoundForRow, RowSearchRefusal>> {
   const isId = itemIdSchema.safeParse(query).success;
   if (!isId && termsOfSearch({ query }).words.length === 0) return fail({ kind: 'empty_query' });
-  const items = isId ? [...(await products.readItems([query], [])).values()] : await findForRow(products, query);
+  const items = isId ? [...(await index.readItems([query], [])).values()] : await findForRow(index, query);
   if (items.length === 0) return succeed({ items, hasMore: false });
   // The answer leaves only after the row is taken.
   if (!(await catalogs.takeRow(accountId, allowance, audit))) return fail({ kind: 'allowance_used' });
@@ -51,13 +48,13 @@ export async function searchForRow(
 }
 
 /** Returns the part of a barcode, or the first matches of the words, best first: one more than are shown. */
-export async function findForRow(products: ItemIndex & SearchIndex, query: string): Promise<readonly StoredItem[]> {
+export async function findForRow(index: ItemIndex & SearchIndex, query: string): Promise<readonly StoredItem[]> {
   const barcode = readPart({ gtin: query });
-  const [byBarcode] = barcode.ok ? await findParts(products, [barcode.value], []) : [];
+  const [byBarcode] = barcode.ok ? await findParts(index, [barcode.value], []) : [];
   if (byBarcode !== undefined && byBarcode.found !== null) return [byBarcode.found];
   const most = MOST_PARTS + 1;
   const limits = { limit: most, partialLimit: most };
-  const started = await beginCurrentSearch(products, { query }, { ...limits, after: undefined, sections: [] });
-  const { found } = await finishSearch(products, started);
+  const started = await beginCurrentSearch(index, { query }, { ...limits, after: undefined, sections: [] });
+  const { found } = await finishSearch(index, started);
   return found.map(({ record: item }) => item);
 }

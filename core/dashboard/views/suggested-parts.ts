@@ -14,7 +14,7 @@ import { findForRow } from './search-for-row.ts';
 
 /** @returns the items by row number; a row is absent if it has no or several candidates, or the index no longer has the part */
 export async function readSuggestedParts(
-  products: ItemIndex,
+  index: ItemIndex,
   rows: readonly CatalogRow[],
 ): Promise<ReadonlyMap<number, StoredItem>> {
   const asked = rows.flatMap((row) => {
@@ -22,7 +22,7 @@ export async function readSuggestedParts(
     return only === undefined || others.length > 0 ? [] : [{ row: row.row, candidate: only }];
   });
   const items = await findNamedParts(
-    products,
+    index,
     asked.map(({ candidate }) => candidate),
   );
   return new Map(
@@ -40,12 +40,12 @@ export interface MeantPart {
 
 /** Returns what an undecided row may mean, best first; for a row whose words contradict its part, parts that fit the words. */
 export async function readMeantParts(
-  products: ItemIndex & SearchIndex,
+  index: ItemIndex & SearchIndex,
   row: CatalogRow,
   headings: readonly string[],
 ): Promise<readonly MeantPart[]> {
   if (needsDecision(row)) {
-    const items = await findNamedParts(products, row.candidates);
+    const items = await findNamedParts(index, row.candidates);
     return items.flatMap((item) => (item === undefined ? [] : [{ item, why: null }]));
   }
   if (row.itemId === null || (row.contradictions ?? []).length === 0 || row.cells === null) return [];
@@ -53,7 +53,7 @@ export async function readMeantParts(
   const columns = recognizeColumns(headings);
   if (description === null || !columns.ok) return [];
   const { cells } = row;
-  const found = await findForRow(products, [supplier?.text, description].filter(Boolean).join(' '));
+  const found = await findForRow(index, [supplier?.text, description].filter(Boolean).join(' '));
   return found
     .filter(({ id }) => id !== row.itemId)
     .filter((item) => contradictionsOf(cells, headings, columns.value, item).length === 0)

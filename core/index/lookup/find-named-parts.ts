@@ -8,14 +8,14 @@ import { readPart } from './read-part.ts';
  * @returns an item for each, in the order of the parts; undefined if the index has no such part, or the names name none
  */
 export async function findNamedParts(
-  products: ItemIndex,
+  index: ItemIndex,
   named: readonly { readonly manufacturer: string | null; readonly partNumber: string | null }[],
 ): Promise<readonly (StoredItem | undefined)[]> {
   const parts = named.map(({ manufacturer, partNumber }) =>
     readPart({ manufacturer: manufacturer ?? undefined, part_number: partNumber ?? undefined }),
   );
   const found = await findParts(
-    products,
+    index,
     parts.flatMap((part) => (part.ok ? [part.value] : [])),
     [],
   );

@@ -23,12 +23,12 @@ const MAX_READS = 3;
 
 /** Returns one result per part, in order, with the requested sections. Usually takes one round trip if no sections are requested. */
 export async function findParts(
-  products: Pick<ItemIndex, 'readKeys' | 'readItems' | 'readNumbersAlike' | 'manufacturers'>,
+  index: Pick<ItemIndex, 'readKeys' | 'readItems' | 'readNumbersAlike' | 'manufacturers'>,
   parts: readonly Part[],
   sections: readonly ItemSection[],
 ): Promise<readonly FoundPart[]> {
   if (parts.length === 0) return [];
-  return decideParts(products, parts, await readPartRows(products, parts), sections);
+  return decideParts(index, parts, await readPartRows(index, parts), sections);
 }
 
 /** The rows of a call's parts, read before its items. */
@@ -45,16 +45,16 @@ export interface PartRows {
 const NOTHING_READ: KnownRecords = new Map();
 
 export async function readPartRows(
-  products: Pick<ItemIndex, 'readKeys' | 'readNumbersAlike' | 'manufacturers'>,
+  index: Pick<ItemIndex, 'readKeys' | 'readNumbersAlike' | 'manufacturers'>,
   parts: readonly Part[],
 ): Promise<PartRows> {
-  const entries = await products.readKeys(keysFor(parts));
-  return withLongerNumbers(products, parts, entries, await products.manufacturers());
+  const entries = await index.readKeys(keysFor(parts));
+  return withLongerNumbers(index, parts, entries, await index.manufacturers());
 }
 
 /** Takes one more round trip if a match has other hyphens than the part, otherwise none. */
 export async function withLongerNumbers(
-  products: Pick<ItemIndex, 'readNumbersAlike'>,
+  index: Pick<ItemIndex, 'readNumbersAlike'>,
   parts: readonly Part[],
   entries: readonly (readonly KeyEntry[])[],
   manufacturers: ManufacturerTable,
@@ -70,7 +70,7 @@ export async function withLongerNumbers(
   });
   if (apart.every((number) => number === undefined)) return { entries, manufacturers, longer: [], decisions };
   const longer = await Promise.all(
-    apart.map(async (number) => (number === undefined ? [] : products.readNumbersAlike(number, 'longer'))),
+    apart.map(async (number) => (number === undefined ? [] : index.readNumbersAlike(number, 'longer'))),
   );
   return { entries, manufacturers, longer, decisions: decide(longer) };
 }
@@ -94,12 +94,12 @@ export function areMisses({ decisions }: PartRows): boolean {
 
 /** Returns how many of the parts named by number the rows show to be misses. */
 export function countMisses(parts: readonly Part[], { decisions }: PartRows): number {
-  return decisions.filter((decision, index) => parts[index]?.by === 'part' && isMiss(decision)).length;
+  return decisions.filter((decision, place) => parts[place]?.by === 'part' && isMiss(decision)).length;
 }
 
 /** Like `findParts`, with key rows that were already read. */
 export async function decideParts(
-  products: Pick<ItemIndex, 'readItems'>,
+  index: Pick<ItemIndex, 'readItems'>,
   parts: readonly Part[],
   rows: PartRows,
   sections: readonly ItemSection[],
@@ -111,7 +111,7 @@ export async function decideParts(
   for (let read = 1; read <= MAX_READS; read += 1) {
     const toRead = [...new Set(decisions.flatMap((decision) => ('toRead' in decision ? decision.toRead : [])))];
     if (toRead.length === 0) break;
-    const records = await products.readItems(toRead, sections);
+    const records = await index.readItems(toRead, sections);
     for (const itemId of toRead) known.set(itemId, records.get(itemId));
     decisions = decide();
   }

@@ -28,19 +28,19 @@ export interface NearNumber {
 
 /** Returns at most three part numbers of the requested manufacturer, or if it has none, of others, with their names. Takes one round trip. */
 export async function numbersAlike(
-  products: Pick<ItemIndex, 'readNumbersAlike' | 'manufacturers'>,
+  index: Pick<ItemIndex, 'readNumbersAlike' | 'manufacturers'>,
   part: Part & { readonly by: 'part' },
   reach: Exclude<NumberReach, 'longer'> = 'both',
 ): Promise<readonly NearNumber[]> {
   const [near, ...others] = await Promise.all([
-    products.readNumbersAlike(part.verbatim, reach),
-    ...otherReadings(part).map(async (number) => numbersRead(number, await products.readNumbersAlike(number, 'both'))),
+    index.readNumbersAlike(part.verbatim, reach),
+    ...otherReadings(part).map(async (number) => numbersRead(number, await index.readNumbersAlike(number, 'both'))),
   ]);
   const alike = [
     ...others.flat().map((one) => ({ ...one, isOfPiece: true })),
     ...sorted(part.verbatim, near).map((one) => ({ ...one, isOfPiece: false })),
   ];
-  const resolution = resolveManufacturer(part.manufacturer, alike, await products.manufacturers());
+  const resolution = resolveManufacturer(part.manufacturer, alike, await index.manufacturers());
   const own = resolution.kind === 'fits' ? resolution.places.flatMap((place) => alike[place] ?? []) : [];
   return eachOnce(
     (own.length > 0 ? own : alike).map(({ number, manufacturer, brand, looksAlike, isOfPiece }) => {

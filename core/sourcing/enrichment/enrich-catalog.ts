@@ -146,11 +146,11 @@ export async function followCatalog(
 }
 
 async function enrichRows(
-  { catalogs, products }: Pick<AccountPorts, 'products'> & { readonly catalogs: CatalogStore },
+  { catalogs, index }: Pick<AccountPorts, 'index'> & { readonly catalogs: CatalogStore },
   key: RowsKey,
   found: readonly { readonly row: number; readonly itemId: string }[],
 ): Promise<number> {
-  const records = await products.readItems([...new Set(found.map(({ itemId }) => itemId))], []);
+  const records = await index.readItems([...new Set(found.map(({ itemId }) => itemId))], []);
   let enriched = 0;
   for (const { row, itemId } of found) {
     const record = records.get(itemId);

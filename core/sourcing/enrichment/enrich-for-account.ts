@@ -26,7 +26,7 @@ import type { PartAnswer } from './plan-enrichment.ts';
 import { requestEnrichment, type EnrichmentPorts } from './request-enrichment.ts';
 
 export interface AccountPorts extends EnrichmentPorts {
-  readonly products: ItemIndex;
+  readonly index: ItemIndex;
 }
 
 /** A part to request. One call takes at most ten, because they are one transaction. */
@@ -55,7 +55,7 @@ export async function requestForAccount(
   const period = periodAt(anchorDay, nowMs).key;
   const names = parts.map(({ name, asked }) => numberName(name, asked.partNumber));
   const [found, { requests, load }, usage] = await Promise.all([
-    findRecords(ports.products, parts),
+    findRecords(ports.index, parts),
     ports.enrichment.readBeforeRequest(accountId, names, nowMs),
     ports.enrichment.readUsage(accountId, period),
   ]);
@@ -119,10 +119,10 @@ export async function retryRequest(
 
 /** Looks up each part in the index. */
 async function findRecords(
-  products: ItemIndex,
+  index: ItemIndex,
   parts: readonly AccountPart[],
 ): Promise<readonly { readonly part: AccountPart; readonly answer: FoundPart }[]> {
   const wanted = parts.map(({ name, asked }) => partOfRequest(name, asked));
-  const found = await findParts(products, wanted, []);
-  return parts.map((part, index) => ({ part, answer: found[index] as FoundPart }));
+  const found = await findParts(index, wanted, []);
+  return parts.map((part, place) => ({ part, answer: found[place] as FoundPart }));
 }

@@ -42,7 +42,7 @@ import { abandonRequest, settleUnderLease } from '../enrichment/settle-enrichmen
 export interface ResearchPorts {
   readonly enrichment: EnrichmentStore;
   readonly partResearch: PartResearchStore;
-  readonly products: ItemIndex;
+  readonly index: ItemIndex;
   readonly writer: ItemWriter;
   readonly researcher: PartResearcher;
   readonly clock: Clock;
@@ -172,7 +172,7 @@ class Research {
           part: this.#part,
           asked: this.#request.asked,
           hasNeighbors,
-          manufacturers: await this.#ports.products.manufacturers(),
+          manufacturers: await this.#ports.index.manufacturers(),
         };
         const record = readResearchedRecord(answer.record, identity, this.#now());
         if (record.ok) {
@@ -190,7 +190,7 @@ class Research {
   async #withoutTakenBarcodes(item: ItemRecord): Promise<ItemRecord> {
     const barcodes = gtinsOf(item);
     if (barcodes.length === 0) return item;
-    const filed = await this.#ports.products.readKeys(barcodes.map((gtin) => ({ by: 'gtin', gtin })));
+    const filed = await this.#ports.index.readKeys(barcodes.map((gtin) => ({ by: 'gtin', gtin })));
     return filed.every((entries) => entries.length === 0) ? item : { ...item, gtin: null, upc: null };
   }
 
@@ -261,11 +261,11 @@ class Research {
   }
 
   async #isThere(itemId: string): Promise<boolean> {
-    return (await this.#ports.products.readItems([itemId], [], { consistent: true })).has(itemId);
+    return (await this.#ports.index.readItems([itemId], [], { consistent: true })).has(itemId);
   }
 
   async #lookUp(): Promise<Known> {
-    const answers = await findParts(this.#ports.products, [this.#part], []);
+    const answers = await findParts(this.#ports.index, [this.#part], []);
     const answer = answers[0] as FoundPart;
     return { item: answer.found, hasNeighbors: answer.found === null && answer.nearPartNumbers.length > 0 };
   }

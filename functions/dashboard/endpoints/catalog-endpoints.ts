@@ -115,7 +115,7 @@ export const catalogRows = endpoint({
     if (page === undefined) return refuseUnknownCatalog();
     const mayNameParts = refusal === undefined;
     const [suggested, decidedIn] = await Promise.all([
-      mayNameParts ? readSuggestedParts(dependencies.products, page.rows) : undefined,
+      mayNameParts ? readSuggestedParts(dependencies.index, page.rows) : undefined,
       namesOfDecisions(dependencies.catalogs, accountId, page.rows),
     ]);
     const { headings } = page.catalog;
@@ -149,7 +149,7 @@ export const catalogRow = endpoint({
     ]);
     const row = await dependencies.catalogs.findRow(catalog, input.row);
     if (row === undefined) return refuse('not_found', 'The catalog has no such row.', 'row');
-    const items = row.itemId === null ? new Map() : await dependencies.products.readItems([row.itemId], []);
+    const items = row.itemId === null ? new Map() : await dependencies.index.readItems([row.itemId], []);
     const decidedIn = await namesOfDecisions(dependencies.catalogs, signedIn.account.accountId, [row]);
     return {
       data: {

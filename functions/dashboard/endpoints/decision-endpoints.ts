@@ -147,7 +147,7 @@ export const suggestRow = endpoint({
     if (row === undefined) return refuse('not_found', 'The catalog has no such row.', 'row');
     const nothing = (why_not: string | null) => ({ suggestions: [] as PartChoice[], took_row: false, why_not });
     if (refusal !== undefined) return { data: nothing(describeBillingRefusal(refusal, dependencies.settings).message) };
-    const parts = await readMeantParts(dependencies.products, row, catalog.headings);
+    const parts = await readMeantParts(dependencies.index, row, catalog.headings);
     if (parts.length === 0) return { data: nothing(null) };
     const taken = await dependencies.catalogs.takeRowOnce(
       catalog,

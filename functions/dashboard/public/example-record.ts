@@ -27,15 +27,15 @@ const MOST_CHARACTERS = 120;
 const SHOWN = selectFields({ defaults: 'lookup' });
 
 export class Example {
-  readonly #products: Pick<ItemIndex, 'readItems'>;
+  readonly #index: Pick<ItemIndex, 'readItems'>;
   readonly #search: Search;
   readonly #itemId: string | undefined;
   #atMs = Number.NEGATIVE_INFINITY;
   #record: Promise<ExampleRecord | undefined> = Promise.resolve(undefined);
 
   /** @param itemId the item that the stage's settings name; if undefined, nothing is ever read */
-  constructor(products: Pick<ItemIndex, 'readItems'>, search: Search, itemId: string | undefined) {
-    this.#products = products;
+  constructor(index: Pick<ItemIndex, 'readItems'>, search: Search, itemId: string | undefined) {
+    this.#index = index;
     this.#search = search;
     this.#itemId = itemId;
   }
@@ -51,7 +51,7 @@ export class Example {
   }
 
   async #read(itemId: string): Promise<ExampleRecord | undefined> {
-    const item = (await this.#products.readItems([itemId], [])).get(itemId);
+    const item = (await this.#index.readItems([itemId], [])).get(itemId);
     const example = item === undefined ? undefined : exampleOf(item);
     if (example === undefined) return undefined;
     // Only what the search really answers is shown.

@@ -41,7 +41,7 @@ async function importFor(wanted: WantedAccount, later?: Parameters<typeof setAcc
   const manufacturers = new DynamoManufacturerTableStore(client, tables.accountsTable, { nowMs: () => NOON_MS });
   const ports = {
     catalogs: new DynamoCatalogReader(client, tables.accountsTable),
-    products: new DynamoItemIndex(client, tables.productIndexTable, { manufacturers }),
+    index: new DynamoItemIndex(client, tables.productIndexTable, { manufacturers }),
   };
   const advice = { research: '', mayNameParts: false, nowMs: NOON_MS };
   const key = { accountId, catalogId: catalog.id };

@@ -76,7 +76,7 @@ afterAll(() => operator.stop());
 async function openRequest(client: ReturnType<typeof testClient>, nowMs: number): Promise<void> {
   const { endpoint: _endpoint, accountsTable, productIndexTable } = operator.tables;
   const ports = {
-    products: new DynamoItemIndex(client, productIndexTable),
+    index: new DynamoItemIndex(client, productIndexTable),
     enrichment: new DynamoEnrichmentStore(client, accountsTable),
     researchQueue: { send: async () => undefined },
   };

@@ -36,8 +36,8 @@ async function newCustomer() {
   const person = await invitePerson(page.people, accountId, 'member', NOON_MS);
   const session = await signInPerson(page.people, person, NOON_MS);
   const catalogs = new DynamoCatalogStore(page.client, page.tables.accountsTable);
-  const products = new DynamoItemIndex(page.client, page.tables.productIndexTable);
-  const ports = { catalogs, products, clock: { nowMs: () => NOON_MS } };
+  const index = new DynamoItemIndex(page.client, page.tables.productIndexTable);
+  const ports = { catalogs, index, clock: { nowMs: () => NOON_MS } };
   return {
     accountId,
     /** Imports a list of own number, manufacturer and number, and returns its catalog. */
@@ -45,7 +45,7 @@ async function newCustomer() {
       const at = path.join(folder, `${accountId}-${name}`);
       await writeFile(at, ['Our number,Manufacturer,MPN', ...lines, ''].join('\n'));
       const file = new LocalCatalogFile(at, await mkdtemp(`${at}-`));
-      const list = valueOf(await prepareFile(products, file, { chosen: [], name }));
+      const list = valueOf(await prepareFile(index, file, { chosen: [], name }));
       const started = await catalogFor(catalogs, list, { accountId, name, isNew: true, nowMs: NOON_MS });
       const { end } = await importSlice(ports, file, started, { stop: new AbortController().signal });
       expect(end).toBe('complete');

@@ -187,7 +187,7 @@ describe('the enrichment worker on a real queue', () => {
     await catalogs.appendRows({ ...catalog, into: 'importing', runId: 'run', from, to, rows });
     answers.set('C-2', () => ({ kind: 'not_found' }));
     const key = catalog;
-    const ports = { catalogs, enrichment: harness.store, products: harness.products, researchQueue: queue };
+    const ports = { catalogs, enrichment: harness.store, index: harness.index, researchQueue: queue };
     const run = {
       key,
       stop: new AbortController().signal,

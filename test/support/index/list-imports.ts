@@ -59,7 +59,7 @@ export async function openListHarness(): Promise<ListHarness> {
   const folder = await mkdtemp(path.join(tmpdir(), 'lists-'));
   const portsOn = (on: typeof client): ImportPorts => ({
     catalogs: new DynamoCatalogStore(on, tables.accountsTable),
-    products: new DynamoItemIndex(on, tables.productIndexTable),
+    index: new DynamoItemIndex(on, tables.productIndexTable),
     clock: { nowMs: () => NOW_MS },
   });
   const ports = portsOn(client);
@@ -74,7 +74,7 @@ export async function openListHarness(): Promise<ListHarness> {
     load: (items) => loadForLists(client, tables.productIndexTable, items),
     importList: async (content, options = {}, accountId = newAccountId()) => {
       const file = await save(content);
-      const list = valueOf(await prepareFile(ports.products, file, { chosen: [], ...options }));
+      const list = valueOf(await prepareFile(ports.index, file, { chosen: [], ...options }));
       const started = await catalogFor(ports.catalogs, list, { accountId, name: 'list', isNew: true, nowMs: NOW_MS });
       const { end, catalog = started } = await importSlice(ports, file, started, {
         stop: new AbortController().signal,

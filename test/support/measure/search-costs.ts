@@ -89,7 +89,7 @@ export async function measureSearchCostsIn(
   const productClient = index.client();
   const [accounts, products] = [observe(client, meterClient), observe(productClient)];
   const productIndex = new DynamoItemIndex(productClient, index.tableName);
-  const handler = openHandler({ tables, client, meterClient }, { ports: { products: productIndex } });
+  const handler = openHandler({ tables, client, meterClient }, { ports: { index: productIndex } });
   // An assistant's first call of the day writes a little more.
   await call(handler, account, { manufacturer: 'nobody' });
   const costs: SearchCost[] = [];

@@ -76,7 +76,7 @@ export async function measureToolCostsIn(
   const observed = observe(client, meterClient, productClient);
   const products = new DynamoItemIndex(productClient, index.tableName);
   const storage = { tables, client, meterClient };
-  const changes = { ports: { products, researchQueue: { send: async () => undefined } } };
+  const changes = { ports: { index: products, researchQueue: { send: async () => undefined } } };
   const handler = openHandler(storage, changes);
   const log = {
     requestServed: () => undefined,

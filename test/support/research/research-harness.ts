@@ -93,16 +93,16 @@ export class ResearchHarness {
   readonly queue = new TestQueue();
   readonly researcher = new TestResearcher((task) => ({ kind: 'found', record: { title: `A ${task.partNumber}` } }));
   readonly store: EnrichmentStore;
-  readonly products: ItemIndex;
+  readonly index: ItemIndex;
   readonly writer: ItemWriter;
   readonly administration: AdministrationStore;
   readonly #backing: ResearchOnTables | InMemory;
 
   private constructor(backing: ResearchOnTables | InMemory) {
     this.#backing = backing;
-    const { enrichment, products, writer } = this.#process(NO_FAULTS);
+    const { enrichment, index, writer } = this.#process(NO_FAULTS);
     this.store = enrichment;
-    this.products = products;
+    this.index = index;
     this.writer = writer;
     this.administration = backing.administration;
   }
@@ -134,11 +134,11 @@ export class ResearchHarness {
 
   /** Runs one call of the tool by the key's owner, from reading the caller to the answer. */
   async ask(clientId: string, items: readonly AskedItem[], plan: ProcessPlan = NO_FAULTS): Promise<ToolOutcome> {
-    const { enrichment, queue, products, clients } = this.#process(plan);
+    const { enrichment, queue, index, clients } = this.#process(plan);
     const prepared = requestEnrichmentTool.prepare({ items });
     if (!prepared.ok) return prepared;
     const caller = await callerOf(clients, clientId, this.nowMs);
-    const ports = { products, enrichment, researchQueue: queue, ...ADDRESSES } as unknown as ToolPorts;
+    const ports = { index, enrichment, researchQueue: queue, ...ADDRESSES } as unknown as ToolPorts;
     prepared.value.prefetch(ports);
     const call = { caller, ports, nowMs: this.nowMs, candidates: 100 };
     return (await prepared.value.answer(call, async () => ports)) as ToolOutcome;
@@ -196,7 +196,7 @@ class InMemory {
   readonly administration = new MemoryAdministration();
   readonly #enrichment = new MemoryEnrichment(async (id) => (await this.administration.readAccount(id))?.value.status);
   readonly #partResearch = new MemoryPartResearch();
-  readonly #products = new MemoryItems();
+  readonly #index = new MemoryItems();
 
   async close(): Promise<void> {
     // Without a table, there are no open requests to check.
@@ -206,8 +206,8 @@ class InMemory {
     return {
       enrichment: this.#enrichment,
       partResearch: this.#partResearch,
-      products: this.#products,
-      writer: this.#products,
+      index: this.#index,
+      writer: this.#index,
       queue,
       clients: { readCaller: (identity, nowMs) => this.#readCaller(identity, nowMs) },
     };

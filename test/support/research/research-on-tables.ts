@@ -54,7 +54,7 @@ export class ResearchOnTables {
     return {
       enrichment: new DynamoEnrichmentStore(client, accountsTable),
       partResearch: new DynamoPartResearchStore(client, productIndexTable),
-      products: new DynamoItemIndex(client, productIndexTable),
+      index: new DynamoItemIndex(client, productIndexTable),
       writer: new DynamoItemWriter(client, productIndexTable),
       clients: new DynamoClientStore(client, accountsTable),
       queue: { send },

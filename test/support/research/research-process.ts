@@ -14,7 +14,7 @@ export type ProcessPlan = (call: number) => Fault | undefined;
 export interface ProcessStores {
   readonly enrichment: EnrichmentStore;
   readonly partResearch: PartResearchStore;
-  readonly products: ItemIndex;
+  readonly index: ItemIndex;
   readonly writer: ItemWriter;
   readonly queue: ResearchQueue;
   readonly clients: Pick<ClientStore, 'readCaller'>;

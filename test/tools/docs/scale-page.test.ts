@@ -105,7 +105,7 @@ async function secondLookup(): Promise<{ readonly writes: readonly string[]; rea
   const account = await openAccount(testClient(tables.endpoint), tables.accountsTable, { nowMs: Date.now() });
   const [client, meterClient] = [testClient(tables.endpoint), testClient(tables.endpoint, { maxAttempts: 1 })];
   const writes = [observeWrites(client), observeWrites(meterClient)];
-  const ports = { products: new DynamoItemIndex(index.client(), index.tableName) };
+  const ports = { index: new DynamoItemIndex(index.client(), index.tableName) };
   const handler = openHandler({ tables, client, meterClient }, { ports, log: createRequestLog('mcp', 'test') });
   const part = { manufacturer: item.manufacturer, part_number: item.mpn };
   const { headers, body } = toolCall('lookup_part', part, `${account.client.clientId}:${account.secret}`);

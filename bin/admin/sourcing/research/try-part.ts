@@ -37,7 +37,7 @@ export interface Trial {
   readonly chargeNanoUsd: NanoUsd;
 }
 
-export type TrialPorts = ChainPorts & { readonly products: ItemIndex };
+export type TrialPorts = ChainPorts & { readonly index: ItemIndex };
 
 /** @param links are all asked, even if they are off */
 export async function tryPart(
@@ -52,9 +52,9 @@ export async function tryPart(
     links.map((link) => switchedOn(link, today)),
     { ...ports, quota: counting(ports.quota, counts) },
   );
-  const [decision] = await findParts(ports.products, [part], []);
+  const [decision] = await findParts(ports.index, [part], []);
   const { ends, usable } = await chain.trace(taskOf(part, gtin));
-  const taken = usable !== undefined && (await hasBarcode(ports.products, usable));
+  const taken = usable !== undefined && (await hasBarcode(ports.index, usable));
   const { id: _id, ...record } = taken ? { ...usable, gtin: null, upc: null } : (usable ?? { id: undefined });
   const inIndex = decision?.found?.id;
   return {
@@ -72,10 +72,10 @@ function taskOf({ manufacturer, verbatim }: Part & { by: 'part' }, gtin: string 
   return gtin === undefined ? task : { ...task, gtin };
 }
 
-async function hasBarcode(products: ItemIndex, item: ItemRecord): Promise<boolean> {
+async function hasBarcode(index: ItemIndex, item: ItemRecord): Promise<boolean> {
   const barcodes = gtinsOf(item);
   if (barcodes.length === 0) return false;
-  const filed = await products.readKeys(barcodes.map((gtin) => ({ by: 'gtin', gtin })));
+  const filed = await index.readKeys(barcodes.map((gtin) => ({ by: 'gtin', gtin })));
   return filed.some((entries) => entries.length > 0);
 }
 

@@ -111,11 +111,11 @@ async function readKnown(
   const names = namedParts.map((part) => numberName(part, part.verbatim));
   const { sections } = selectFields({ defaults: 'lookup' });
   const [decisions, { requests, load }] = await Promise.all([
-    decideParts(ports.products, namedParts, rows, sections),
+    decideParts(ports.index, namedParts, rows, sections),
     caller.client.kind === 'test' ? NOTHING_ASKED : ports.enrichment.readBeforeRequest(accountId, names, nowMs),
   ]);
-  const parts = items.map(({ part, manufacturer, description }, index): PartInCall => {
-    const decision = decisions[index] ?? NOT_FOUND;
+  const parts = items.map(({ part, manufacturer, description }, place): PartInCall => {
+    const decision = decisions[place] ?? NOT_FOUND;
     return {
       name: { manufacturerKey: part.manufacturerKey, part: part.part },
       asked: { manufacturer, partNumber: part.verbatim, description },

@@ -57,8 +57,8 @@ export function beginSearch(args: SearchArguments): Result<(ports: ReadPorts) =>
   if (!query.ok) return query;
   const { criteria, after, correctedCursor, limit, partialLimit, selection } = query.value;
   const request = { after, correctedCursor, limit, partialLimit, sections: selection.sections };
-  return succeed(({ products }) => {
-    const search = started(beginCurrentSearch(products, criteria, request));
+  return succeed(({ index }) => {
+    const search = started(beginCurrentSearch(index, criteria, request));
     return {
       expects: async () => expectedOf(await search),
       misses: async () => (mayShowCandidates(query.value) && expectedOf(await search) !== 'items' ? 1 : 0),
@@ -70,18 +70,18 @@ export function beginSearch(args: SearchArguments): Result<(ports: ReadPorts) =>
 async function answerPage(
   { criteria, terms, selection }: Query,
   search: StartedSearch,
-  { ports: { products }, caller, candidates: allowed, nowMs }: ToolCall,
+  { ports: { index }, caller, candidates: allowed, nowMs }: ToolCall,
 ): Promise<Result<ToolAnswer<Output>, ServiceError>> {
   if (search.isForeign === true) return fail(foreignCursor());
-  const reads = new BoundedReads(products, (record) => showItem(record, selection));
+  const reads = new BoundedReads(index, (record) => showItem(record, selection));
   const page = await finishSearch(reads, search);
   if (reads.isTooMuch) return fail(answerTooLarge());
   const items = page.found.map(({ record }) => showItem(record, selection));
   const next = page.next === undefined ? null : writeCursor(page.next, terms);
   const isFirst = search.request.after === undefined;
   const isEmpty = items.length === 0 && next === null && isFirst;
-  const near = isEmpty && allowed > 0 ? await nearParts(products, page, criteria.query ?? '') : [];
-  const placed = page.found.map(({ record }, index) => ({ place: index + 1, record }));
+  const near = isEmpty && allowed > 0 ? await nearParts(index, page, criteria.query ?? '') : [];
+  const placed = page.found.map(({ record }, at) => ({ place: at + 1, record }));
   const states = inactiveStateMessage(placed, { placeName: 'item', nowMs });
   const answered = (candidates: readonly Candidate[]) => {
     const message = isEmpty
@@ -114,10 +114,10 @@ function mayShowCandidates({ criteria, after }: Query): boolean {
 }
 
 /** Returns the candidates of an empty page. */
-async function nearParts(products: ToolPorts['products'], { unknownWords }: SearchPage, query: string) {
+async function nearParts(index: ToolPorts['index'], { unknownWords }: SearchPage, query: string) {
   const missing = unknownWords.filter(({ isSureNumber }) => isSureNumber);
-  const exact = await nearNumbers(products, query);
-  return exact.length > 0 || missing.length === 0 ? exact : numbersBeginningAlike(products, missing);
+  const exact = await nearNumbers(index, query);
+  return exact.length > 0 || missing.length === 0 ? exact : numbersBeginningAlike(index, missing);
 }
 
 function readQuery(args: SearchArguments): Result<Query, ServiceError> {

@@ -39,9 +39,9 @@ export const getItem = defineTool({
   less: () => '"fields":["title","description"]',
   begin({ item_id: itemId, fields, include_sources: includeSources }) {
     const selection = selectFields({ defaults: 'get_item', fields, includeSources });
-    return succeed(({ products }) => {
+    return succeed(({ index }) => {
       // An item is the same for every caller, so it is read in parallel with the caller's rows.
-      const items = started(products.readItems([itemId], selection.sections));
+      const items = started(index.readItems([itemId], selection.sections));
       return {
         expects: async () => ((await items).has(itemId) ? 'items' : 'nothing'),
         answer: async ({ nowMs }) => {

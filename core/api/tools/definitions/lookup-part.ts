@@ -45,13 +45,13 @@ export const lookupPart = defineTool({
     if (!read.ok) return fail(describePartProblem(read.reason));
     const part = read.value;
     const selection = selectFields({ defaults: 'lookup', fields: args.fields, include: args.include });
-    return succeed(({ products }) => {
-      const rows = started(readPartRows(products, [part]));
+    return succeed(({ index }) => {
+      const rows = started(readPartRows(index, [part]));
       return {
         expects: async () => (areMisses(await rows) ? 'nothing' : 'items'),
         misses: async () => countMisses([part], await rows),
         answer: async (call) => {
-          const [decision = NOT_FOUND] = await decideParts(products, [part], await rows, selection.sections);
+          const [decision = NOT_FOUND] = await decideParts(index, [part], await rows, selection.sections);
           if (decision.found === null) return succeed(await notFound({ part, ...decision }, call));
           return succeed(found(part, decision.found, { selection, minConfidence: args.min_confidence }, call));
         },

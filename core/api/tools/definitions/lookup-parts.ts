@@ -88,8 +88,8 @@ export const lookupParts = defineTool({
       selection: selectFields({ defaults: 'lookup', fields, include }),
       minConfidence,
     };
-    return succeed(({ products }) => {
-      const rows = started(readPartRows(products, parts));
+    return succeed(({ index }) => {
+      const rows = started(readPartRows(index, parts));
       return {
         expects: async () => (areMisses(await rows) ? 'nothing' : 'items'),
         misses: async () => countMisses(parts, await rows),
@@ -108,7 +108,7 @@ async function answerList(
   // No items are read yet, so a refused batch is free.
   if (entries > batchSize) return fail(aboveBatchSize(entries, batchSize));
   const show = (record: ItemRecord) => showItem(record, selection, minConfidence);
-  const reads = new BoundedReads(call.ports.products, show, rows.entries.flat());
+  const reads = new BoundedReads(call.ports.index, show, rows.entries.flat());
   const decisions = await decideParts(reads, parts, rows, selection.sections);
   if (reads.isTooMuch) return fail(answerTooLarge());
   const shown = new Map<string, ShownItem>();

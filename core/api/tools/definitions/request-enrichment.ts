@@ -65,9 +65,9 @@ export const requestEnrichmentTool = defineTool({
   changesData: true,
   less: (fitting) => `at most ${fitting} items`,
   begin({ items }) {
-    return succeed(({ products }) => {
+    return succeed(({ index }) => {
       const namedParts = items.map(({ part }) => part);
-      const rows = started(readPartRows(products, namedParts));
+      const rows = started(readPartRows(index, namedParts));
       return {
         misses: async () => countMisses(namedParts, await rows),
         answer: async (call, counted) => {

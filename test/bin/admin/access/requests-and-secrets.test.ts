@@ -59,7 +59,7 @@ describe('research-requests cancel', () => {
     ({ account } = await openAccount(client, operator.tables.accountsTable, { nowMs: Date.now() }));
     store = new DynamoEnrichmentStore(client, operator.tables.accountsTable);
     const ports = {
-      products: new DynamoItemIndex(client, operator.tables.productIndexTable),
+      index: new DynamoItemIndex(client, operator.tables.productIndexTable),
       enrichment: store,
       researchQueue: { send: async () => undefined },
     };
@@ -122,7 +122,7 @@ describe('research-requests retry', () => {
     const { account } = await openAccount(client, operator.tables.accountsTable, { nowMs: Date.now() });
     const store = new DynamoEnrichmentStore(client, operator.tables.accountsTable);
     const ports = {
-      products: new DynamoItemIndex(client, operator.tables.productIndexTable),
+      index: new DynamoItemIndex(client, operator.tables.productIndexTable),
       enrichment: store,
       researchQueue: { send: async () => undefined },
     };

@@ -47,7 +47,7 @@ async function fileOf(name: string, content: string | Uint8Array): Promise<strin
 async function importJson(file: string, options: { name?: string; chosen?: readonly ChosenColumn[] } = {}) {
   const ports = {
     catalogs: store,
-    products: new DynamoItemIndex(client, operator.tables.productIndexTable),
+    index: new DynamoItemIndex(client, operator.tables.productIndexTable),
     clock: { nowMs: () => Date.now() },
   };
   const { name, chosen = [] } = options;

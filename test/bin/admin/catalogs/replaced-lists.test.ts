@@ -45,7 +45,7 @@ afterAll(async () => {
 function portsOn(documents: ReturnType<typeof testClient>): ImportPorts {
   return {
     catalogs: new DynamoCatalogStore(documents, tables.accountsTable),
-    products: new DynamoItemIndex(documents, tables.productIndexTable),
+    index: new DynamoItemIndex(documents, tables.productIndexTable),
     clock: { nowMs: () => Date.UTC(2026, 10, 22, 12) },
   };
 }

@@ -54,7 +54,7 @@ const RECORDS = [
 function portsOn(documents: ReturnType<typeof testClient>): ImportPorts {
   return {
     catalogs: new DynamoCatalogStore(documents, tables.accountsTable),
-    products: new DynamoItemIndex(documents, tables.productIndexTable),
+    index: new DynamoItemIndex(documents, tables.productIndexTable),
     clock: { nowMs: () => NOW_MS },
   };
 }

@@ -39,7 +39,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'slices-'));
   ports = {
     catalogs: new DynamoCatalogStore(client, tables.accountsTable),
-    products: new DynamoItemIndex(client, tables.productIndexTable),
+    index: new DynamoItemIndex(client, tables.productIndexTable),
     clock: { nowMs: () => NOW_MS },
   };
   const writer = new DynamoItemWriter(client, tables.productIndexTable);
@@ -81,7 +81,7 @@ function catalogOf({ key }: Kept): CatalogKey {
 
 /** Finds or creates the catalog, as the first slice does. */
 async function begin(file: CatalogFile, { accountId }: Kept): Promise<CatalogKey> {
-  const list = valueOf(await prepareFile(ports.products, file, { chosen: [] }));
+  const list = valueOf(await prepareFile(ports.index, file, { chosen: [] }));
   return catalogFor(ports.catalogs, list, { accountId, name: 'list', isNew: false, nowMs: NOW_MS });
 }
 
@@ -129,13 +129,13 @@ test.each([
 
 test('a file that is not understood is prepared once its columns are named', async () => {
   const file = await saved('Wer,Was\nNorvane,R-100\n');
-  const refused = await prepareFile(ports.products, file, { chosen: [] });
+  const refused = await prepareFile(ports.index, file, { chosen: [] });
   expect(refused).toMatchObject({ ok: false, reason: { kind: 'names_no_part', headings: ['Wer', 'Was'] } });
   const chosen = [
     { column: 'Wer', field: 'supplier' },
     { column: 'Was', field: 'partNumber' },
   ] as const;
-  expect(await prepareFile(ports.products, file, { chosen })).toMatchObject({ ok: true });
+  expect(await prepareFile(ports.index, file, { chosen })).toMatchObject({ ok: true });
 });
 
 test('a slice that was killed before its catalog was kept repeats into the same one', async () => {

@@ -49,7 +49,7 @@ const importRowsOf = async (content: string): Promise<readonly CatalogRow[]> =>
   (await lists.importList(content, {}, accountId)).rows;
 
 async function previewOf(content: string) {
-  const list = valueOf(await openFile(await lists.save(content), lists.ports.products, { chosen: [] }));
+  const list = valueOf(await openFile(await lists.save(content), lists.ports.index, { chosen: [] }));
   return previewFile(lists.ports, accountId, list);
 }
 
@@ -102,7 +102,7 @@ describe('the customer’s item numbers', () => {
 });
 
 test('a replacement of the rows does not use what it taught itself, but what the former rows taught', async () => {
-  const { catalogs, products } = lists.ports;
+  const { catalogs, index } = lists.ports;
   const stated = { supplier: 'Texas Instruments', partNumber: 'LM2000-Q1', gtin: null };
   const taught = { stated, itemId: 'itm_Part0000', named: null, catalogId: 'cat_1', acceptedBy: null, learnedAtMs: 1 };
   await catalogs.rememberMatches(accountId, [
@@ -117,8 +117,8 @@ test('a replacement of the rows does not use what it taught itself, but what the
     isNumberUnclear: false,
   }));
   const foundIn = async (catalogId: string) => {
-    const run = { accountId, catalogId, hints: new MissHints(products) };
-    return (await matchFileRows({ catalogs, products }, run, rows)).map(({ match }) => match.kind);
+    const run = { accountId, catalogId, hints: new MissHints(index) };
+    return (await matchFileRows({ catalogs, index }, run, rows)).map(({ match }) => match.kind);
   };
   expect(await foundIn('rep_1')).toEqual(['found', 'unaskable']);
   expect(await foundIn('rep_2')).toEqual(['found', 'found']);

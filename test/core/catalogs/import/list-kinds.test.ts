@@ -140,7 +140,7 @@ describe('an unusable file is refused with a message, and makes no catalog', () 
   ])('%s', async (_, content, words) => {
     const file = await lists.save(content);
 
-    await expect(prepareFile(lists.ports.products, file, { chosen: [] })).rejects.toThrow(words);
+    await expect(prepareFile(lists.ports.index, file, { chosen: [] })).rejects.toThrow(words);
   });
 
   function sheetOf(rows: string): Record<string, string> {

@@ -96,7 +96,7 @@ test('an import killed at every hundredth row and resumed makes the catalog that
   const content = `${HEADING}\n${rows.join('\n')}\n`;
   const whole = await lists.importList(content);
   const file = await lists.save(content);
-  const list = valueOf(await prepareFile(lists.ports.products, file, { chosen: [] }));
+  const list = valueOf(await prepareFile(lists.ports.index, file, { chosen: [] }));
   const started = await catalogFor(lists.ports.catalogs, list, {
     ...{ accountId: newAccountId(), name: 'list', isNew: false, nowMs: lists.ports.clock.nowMs() },
   });

@@ -35,7 +35,7 @@ test('rows that name no part use none of the rows of the plan', async () => {
   const run = { stop: new AbortController().signal, allowanceAt: () => allowance };
   const importAs = async (content: string | Uint8Array, name: string) => {
     const file = await lists.save(content);
-    const list = valueOf(await prepareFile(lists.ports.products, file, { chosen: [], name }));
+    const list = valueOf(await prepareFile(lists.ports.index, file, { chosen: [], name }));
     const started = await catalogFor(lists.ports.catalogs, list, { accountId, name, isNew: true, nowMs: 0 });
     return (await importSlice(lists.ports, file, started, run)).end;
   };

@@ -60,7 +60,7 @@ function ports(replacedAfter = Infinity, lifecycle?: object): ExportPorts {
         ROWS.filter(({ row }) => row > after).slice(0, limit),
       findCatalog: async () => ((reads += 1) > replacedAfter ? { ...CATALOG, rowsIn: 'rep_x' } : CATALOG),
     },
-    products: {
+    index: {
       readItems: async () =>
         new Map([
           ['itm_1', { id: 'itm_1', manufacturer: '+Norvane', mpn: 'N-1', title: 'One', confidence: 0.9, lifecycle }],

@@ -4,7 +4,7 @@ import { BUILT_IN_MANUFACTURERS } from '../../../../core/index/manufacturers/bui
 import { toManufacturerKey } from '../../../../core/index/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../../core/index/part-keys/part-number.ts';
 
-const products = {
+const index = {
   readNumbersAlike: (number: string) =>
     Promise.resolve(
       ['LM358', 'LM358N', 'NE555'].flatMap((one) =>
@@ -24,7 +24,7 @@ async function hints(manufacturer: string, verbatim: string) {
     part: partKey(verbatim),
     verbatim,
   } as const;
-  return (await numbersAlike(products, part)).map(({ number }) => number);
+  return (await numbersAlike(index, part)).map(({ number }) => number);
 }
 
 it.each([

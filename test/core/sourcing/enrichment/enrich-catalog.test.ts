@@ -62,7 +62,7 @@ const catalogs = {
 const ports = () => ({
   catalogs,
   enrichment: harness.store,
-  products: harness.products,
+  index: harness.index,
   researchQueue: harness.queue,
 });
 const audit = (atMs: number) => ({ who: 'test', what: 'research.asked_for_catalog' as const, details: {}, atMs });
@@ -187,13 +187,13 @@ describe('rows that were not found', () => {
     rows.push(rowOf(6, 'C-4'));
     await ask();
     const read: unknown[] = [];
-    const products = Object.assign(Object.create(harness.products) as typeof harness.products, {
-      readItems: async (...asked: Parameters<typeof harness.products.readItems>) => {
+    const index = Object.assign(Object.create(harness.index) as typeof harness.index, {
+      readItems: async (...asked: Parameters<typeof harness.index.readItems>) => {
         read.push(asked);
-        return harness.products.readItems(...asked);
+        return harness.index.readItems(...asked);
       },
     });
-    expect(await followCatalog({ ...ports(), products }, runOf())).toEqual({ enriched: 3, open: 1 });
+    expect(await followCatalog({ ...ports(), index }, runOf())).toEqual({ enriched: 3, open: 1 });
     const found = await Promise.all(['C-1', 'C-3'].map((number) => harness.request(account.accountId, part(number))));
     expect(read).toEqual([[found.map((request) => request?.itemId), []]]);
   });

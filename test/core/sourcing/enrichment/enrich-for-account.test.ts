@@ -51,14 +51,14 @@ beforeEach(() => {
 });
 
 function ports(...records: readonly (typeof KNOWN)[]) {
-  const products = new MemoryItems(records);
-  const readItems = products.readItems.bind(products);
-  products.readItems = async (ids) => {
+  const index = new MemoryItems(records);
+  const readItems = index.readItems.bind(index);
+  index.readItems = async (ids) => {
     recordsRead += ids.length;
     return readItems(ids);
   };
   const researchQueue = { send: async (messages: readonly ResearchMessage[]) => void sent.push(...messages) };
-  return { products, enrichment, researchQueue };
+  return { index, enrichment, researchQueue };
 }
 
 function part(partNumber: string, manufacturer = 'Norvane') {

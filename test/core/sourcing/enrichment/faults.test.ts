@@ -120,7 +120,7 @@ async function expectEveryFoundPartOnce(
   isKnown: (partNumber: string) => boolean,
   knownCount: number,
 ): Promise<void> {
-  const entries = await harness.products.readKeys(parts.map((part) => ({ by: 'part', ...nameOf(part) })));
+  const entries = await harness.index.readKeys(parts.map((part) => ({ by: 'part', ...nameOf(part) })));
   for (const [place, part] of parts.entries()) {
     const itemIds = (entries[place] ?? []).map(({ itemId }) => itemId);
     expect(itemIds).toHaveLength(isKnown(part.part_number) ? 1 : 0);
@@ -188,7 +188,7 @@ describe('an enrichment request whose process is killed at every call', () => {
           chargedNanoUsd: PRICE,
           researchNanoUsd: PRICE,
         });
-        expect(await harness.products.readKeys([{ by: 'part', ...nameOf(item) }])).toMatchObject([
+        expect(await harness.index.readKeys([{ by: 'part', ...nameOf(item) }])).toMatchObject([
           [{ itemId: expect.any(String) as string }],
         ]);
       });

@@ -59,7 +59,7 @@ async function asked(item = PART) {
 const request = () => harness.request(accountId, PART);
 const work = (changed: Partial<ResearchPorts> = {}) => researchPart({ ...ports, ...changed }, message);
 const enrichmentWith = (changes: Partial<EnrichmentStore>) => changedMethods(ports.enrichment, changes);
-const productsWith = (changes: Partial<ItemIndex>) => changedMethods(ports.products, changes);
+const productsWith = (changes: Partial<ItemIndex>) => changedMethods(ports.index, changes);
 
 /** The same index with some of its methods replaced. */
 function changedMethods<Port extends object>(port: Port, changes: Partial<Port>): Port {
@@ -133,7 +133,7 @@ test('a request that was repeated while its older message is given up stays open
         const account = (await harness.administration.readAccount(accountId))?.value;
         const given = (await request()) ?? { asked: undefined };
         if (account === undefined || given.asked === undefined) throw new Error('Both are there');
-        const ports = { enrichment: harness.store, products: harness.products, researchQueue: harness.queue };
+        const ports = { enrichment: harness.store, index: harness.index, researchQueue: harness.queue };
         await requestForAccount(
           ports,
           account,
@@ -223,18 +223,18 @@ describe('a part that another worker is researching', () => {
   test('is settled with their item if they found it after this look-up began', async () => {
     const other = await asked();
     const readItems: unknown[][] = [];
-    const products = productsWith({
+    const index = productsWith({
       readKeys: async (keys) => {
-        const before = await ports.products.readKeys(keys);
+        const before = await ports.index.readKeys(keys);
         await researchPart(ports, other.message);
         return before;
       },
       readItems: async (...args) => {
         readItems.push(args);
-        return ports.products.readItems(...args);
+        return ports.index.readItems(...args);
       },
     });
-    expect(await work({ products })).toEqual({ kind: 'settled', state: 'found' });
+    expect(await work({ index })).toEqual({ kind: 'settled', state: 'found' });
     const found = await harness.request(other.accountId, PART);
     expect(await request()).toMatchObject({ itemId: found?.itemId, charged: true });
     expect(harness.researcher.tasks).toHaveLength(1);
@@ -247,13 +247,13 @@ describe('an item under a part number that only looks alike', () => {
   test('is the answer if it was imported', async () => {
     await importRecord('X12');
     let reads = 0;
-    const products = productsWith({
+    const index = productsWith({
       readItems: async (...args) => {
         reads += 1;
-        return ports.products.readItems(...args);
+        return ports.index.readItems(...args);
       },
     });
-    expect(await work({ products })).toEqual({ kind: 'settled', state: 'found' });
+    expect(await work({ index })).toEqual({ kind: 'settled', state: 'found' });
     // The row of its key has everything that is read.
     expect(reads).toBe(0);
     expect(await request()).toMatchObject({ itemId: 'itm_Import01', charged: false });
@@ -320,11 +320,11 @@ describe('a worker killed before or after any of its calls', () => {
           };
         },
       });
-    const { enrichment, partResearch, products, writer, researcher } = ports;
+    const { enrichment, partResearch, index, writer, researcher } = ports;
     const mortal = {
       enrichment: dying(enrichment),
       partResearch: dying(partResearch),
-      products: dying(products),
+      index: dying(index),
       writer: dying(writer),
       researcher: dying(researcher),
     };
@@ -419,7 +419,7 @@ describe('the provider’s answer', () => {
     answering({ kind: 'found', record: { gtin: '96385074', upc: '4006381333931' } });
     await work();
     const { itemId = '' } = (await request()) ?? {};
-    const stored = (await ports.products.readItems([itemId ?? ''], [])).get(itemId ?? '');
+    const stored = (await ports.index.readItems([itemId ?? ''], [])).get(itemId ?? '');
     expect(stored).toMatchObject({ mpn: 'X-12', gtin: null, upc: null });
   });
 
@@ -427,19 +427,19 @@ describe('the provider’s answer', () => {
     answering({ kind: 'found', record: { gtin: '96385074', upc: '4006381333931' } });
     await work();
     const { itemId } = (await request()) ?? {};
-    const stored = (await ports.products.readItems([itemId ?? ''], [])).get(itemId ?? '');
+    const stored = (await ports.index.readItems([itemId ?? ''], [])).get(itemId ?? '');
     expect(stored).toMatchObject({ gtin: '00000096385074', upc: '4006381333931' });
   });
 
   test('without GTINs needs no read of GTIN rows', async () => {
     const asked: number[] = [];
-    const products = productsWith({
+    const index = productsWith({
       readKeys: async (keys) => {
         asked.push(keys.length);
-        return ports.products.readKeys(keys);
+        return ports.index.readKeys(keys);
       },
     });
-    await work({ products });
+    await work({ index });
     expect(asked).toEqual([1]);
   });
 });

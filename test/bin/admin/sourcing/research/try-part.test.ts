@@ -58,7 +58,7 @@ async function trying(number = 'NV-7805', changed: Partial<ChainLinkSettings> = 
     {
       quota: new DynamoProviderQuota(client, accountsTable),
       manufacturers: async () => BUILT_IN_MANUFACTURERS,
-      products: new DynamoItemIndex(client, productIndexTable),
+      index: new DynamoItemIndex(client, productIndexTable),
       clock: { nowMs: () => Date.UTC(2026, 10, 22, 12) },
       secret: () => async () => SECRET,
       transport: standIn.transport,
@@ -87,8 +87,8 @@ describe('trying a part at a provider', () => {
 
   test('stores nothing and charges nothing', async () => {
     await trying();
-    const products = new DynamoItemIndex(testClient(operator.tables.endpoint), operator.tables.productIndexTable);
-    expect(await products.readKeys([{ by: 'gtin', gtin: '00012345678905' as never }])).toEqual([[]]);
+    const index = new DynamoItemIndex(testClient(operator.tables.endpoint), operator.tables.productIndexTable);
+    expect(await index.readKeys([{ by: 'gtin', gtin: '00012345678905' as never }])).toEqual([[]]);
   });
 
   test('counts against the provider’s limits, like the worker’s requests', async () => {

@@ -34,7 +34,7 @@ async function search(
   const prepared = searchItemsTool.prepare(args);
   if (!prepared.ok) throw new Error(JSON.stringify(prepared.reason));
   const call = {
-    ports: { products: Object.assign(lists, { manufacturers, readNumbersAlike }) } as unknown as ToolPorts,
+    ports: { index: Object.assign(lists, { manufacturers, readNumbersAlike }) } as unknown as ToolPorts,
     caller: { client: { kind: 'test', scopes: new Set() }, account: { terms: {} } } as never,
     nowMs: 0,
     candidates: 1,
