@@ -205,7 +205,7 @@ function searchSection({ search }: Results): string {
       `Read units by the number of records, what follows with ${largest.toLocaleString('en')} (with fewer: performance.json). ` +
       'Later pages: at most three of each search. Round trips are the whole call’s, measured by the clock (a busy machine adds one here and there); requests and read units the search’s own. ' +
       'A word and a bound costs most where records lie in the bucket at the edge of the bound and prove outside: a second read then takes twice as many as are missing, half a unit each. ' +
-      'Pages that the budget ended answer `has_more`; why, and the worst case: [decision 0030](../decisions/0030-posting-lists.md).',
+      'Pages that the budget ended have a `next_cursor`; why, and the worst case: [decision 0030](../decisions/0030-posting-lists.md).',
     [
       [
         'search',

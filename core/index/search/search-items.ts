@@ -59,8 +59,10 @@ export interface SearchPage {
   readonly found: readonly FoundItem[];
   /** The order of the page; its cursor keeps it. */
   readonly order: SearchOrder;
-  /** Undefined if and only if nothing follows. */
+  /** Undefined only if nothing follows. */
   readonly next: SearchPlace | undefined;
+  /** Whether an item that follows was confirmed. If not, and `next` is set, the read budget ended the page before that was known. */
+  readonly hasMore: boolean;
   /** True when the read budget ended the page before it was full or fully decided. */
   readonly isCutShort: boolean;
   /** Words that no item has. */
@@ -405,6 +407,7 @@ function pageOf(search: StartedSearch, matches: readonly Match[], follows: Place
       .map(({ record, lacking }) => ({ record, lacking })),
     order,
     next: place === undefined ? undefined : { place, order, fullMatches: fullMatchesAfter(search, shown) },
+    hasMore: beyond !== undefined,
     isCutShort: place !== undefined && (beyond === undefined || (place.kind === 'coarse' && place.exact !== END)),
     unknownWords: order.isNumber ? [] : order.words.slice(order.held).flatMap((at) => listed.words[at] ?? []),
     loneWord: loneWord(search),

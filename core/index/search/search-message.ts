@@ -29,6 +29,10 @@ const MAX_GROUPS = 4;
 const CUT_SHORT_MESSAGE =
   'Few records have all of this in common, and the page ended at its reading budget. Continue with next_cursor, or ask for less common words.';
 
+/** The message of a page of which the budget ended what it read before it was known whether anything follows. */
+const UNKNOWN_MESSAGE =
+  'The page ended at its reading budget: the most trusted records with the rarest of these words were read, and whether more match is not known yet. Continue with next_cursor, or ask for less common words.';
+
 /** The message of a page that found nothing before its read budget ended. */
 const NOTHING_YET_MESSAGE =
   'Nothing was found yet: the most trusted records with the rarest of these words were read, none has enough of the others, and the page ended at its reading budget. Continue with next_cursor, or ask for less common words.';
@@ -37,7 +41,7 @@ const BARCODE_MESSAGE = 'It may be a barcode: lookup_part reads it as gtin.';
 
 /** Explains a page with items, or with more to come: how the query was read, which words no item has, and what each item lacks. */
 export function pageMessage(
-  { found, unknownWords, isCutShort, cutNumbers }: SearchPage,
+  { found, unknownWords, isCutShort, hasMore, cutNumbers }: SearchPage,
   query = '',
   corrections: readonly Correction[] = [],
 ): string | undefined {
@@ -53,7 +57,7 @@ export function pageMessage(
     unknownWords.length > 0 && `Nothing in the index has ${words(unknownWords)}: the search left it out.`,
     unknownWords.some(({ asked }) => namesBarcode(asked)) && BARCODE_MESSAGE,
     found.some(({ lacking }) => lacking.length > 0) && `Not every word is met: ${lackingGroups(found)}.`,
-    isCutShort && (found.length === 0 ? NOTHING_YET_MESSAGE : CUT_SHORT_MESSAGE),
+    isCutShort && (found.length === 0 ? NOTHING_YET_MESSAGE : hasMore ? CUT_SHORT_MESSAGE : UNKNOWN_MESSAGE),
   ].filter((sentence) => sentence !== false);
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }

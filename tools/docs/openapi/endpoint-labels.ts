@@ -195,7 +195,7 @@ export const MEMBER_LABELS: Readonly<Record<string, string>> = {
   charged: 'Whether the part was charged.',
   charged_only_if_found: 'Always true: a part that is not found is free.',
   enrich_price: 'In USD, as decimal text.',
-  has_more: 'Whether there is another page.',
+  has_more: 'Whether more is known to follow.',
   input_index: 'Position of the part in items, from 0.',
   item: 'Null if there is none.',
   message: 'What to do next, or a note.',

@@ -93,7 +93,7 @@ async function answerPage(
     return {
       structured: {
         items,
-        has_more: next !== null,
+        has_more: page.hasMore,
         next_cursor: next,
         ...(message !== undefined && { message }),
         ...(candidates.length > 0 && { candidates }),
@@ -165,7 +165,8 @@ function summarize(page: SearchPage, criteria: SearchCriteria, message: string |
   ].filter((part) => part !== false);
   const count = page.found.length;
   const found = count === 0 ? 'No records' : count === 1 ? '1 record' : `${count} records`;
-  const follows = page.next !== undefined ? '; more with next_cursor.' : count > 0 ? '; these are the last.' : '.';
+  const end = page.next !== undefined ? '; next_cursor reads on.' : count > 0 ? '; these are the last.' : '.';
+  const follows = page.hasMore ? '; more with next_cursor.' : end;
   return [`${found} for ${searched.join(', ')}${follows}`, count === 0 && 'Nothing billed.', message]
     .filter(Boolean)
     .join(' ');
