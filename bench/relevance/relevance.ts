@@ -162,7 +162,7 @@ function ourSearch(records: readonly ItemRecord[]): Searcher {
   return async ({ query, manufacturer }, limit, partialLimit = limit) => {
     const request = { after: undefined, limit, partialLimit, sections: [] };
     const started = await beginCurrentSearch(lists, { query, manufacturer }, request);
-    return (await finishSearch(lists, started)).found.map(({ record }) => record);
+    return (await finishSearch(lists, started)).found.map(({ item }) => item);
   };
 }
 

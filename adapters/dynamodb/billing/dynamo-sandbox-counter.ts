@@ -20,7 +20,7 @@ export class DynamoSandboxCounter implements SandboxCounter {
   }
 
   async take(read: SandboxRead): Promise<boolean> {
-    if (read.records > read.atMost) return false;
+    if (read.items > read.atMost) return false;
     try {
       await this.#client.send(new UpdateCommand(this.#update(read)));
       return true;
@@ -31,7 +31,7 @@ export class DynamoSandboxCounter implements SandboxCounter {
   }
 
   async takeWithReceipt(read: SandboxRead | undefined, receipt: ReceiptWrite): Promise<SandboxResult> {
-    if (read !== undefined && read.records > read.atMost) return { kind: 'spent' };
+    if (read !== undefined && read.items > read.atMost) return { kind: 'spent' };
     const written = await transactWrite(this.#client, [
       receiptPut(this.#tableName, receipt),
       ...(read === undefined ? [] : [{ Update: this.#update(read) }]),
@@ -42,7 +42,7 @@ export class DynamoSandboxCounter implements SandboxCounter {
     return { kind: 'receipt_changed', receipt: readRefusedReceipt(refused.Item) };
   }
 
-  #update({ accountId, day, records, atMost }: SandboxRead) {
+  #update({ accountId, day, items, atMost }: SandboxRead) {
     return {
       TableName: this.#tableName,
       Key: sandboxKey(accountId, day),
@@ -51,8 +51,8 @@ export class DynamoSandboxCounter implements SandboxCounter {
       ExpressionAttributeNames: { '#records': 'records' },
       ExpressionAttributeValues: {
         ':expires': Date.parse(`${day}T00:00:00Z`) / 1000 + KEPT_SECONDS,
-        ':records': records,
-        ':most': atMost - records,
+        ':records': items,
+        ':most': atMost - items,
       },
     };
   }

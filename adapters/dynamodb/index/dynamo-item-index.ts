@@ -125,7 +125,7 @@ export class DynamoItemIndex implements ItemIndex, PostingIndex {
     options: ReadOptions = { consistent: false },
   ): Promise<ReadonlyMap<string, StoredItem>> {
     const items = await this.#readSettled(itemIds, sections, options);
-    return new Map([...items].map(([itemId, { record: item }]) => [itemId, item]));
+    return new Map([...items].map(([itemId, { item }]) => [itemId, item]));
   }
 
   async readIndexedItems(
@@ -186,7 +186,7 @@ export class DynamoItemIndex implements ItemIndex, PostingIndex {
       const { stored, item } = readStoredItem(itemId, sections, rows);
       if (item === 'torn') return true;
       if (item !== undefined && stored !== undefined)
-        items.set(itemId, { record: item, terms: new Set(stored.terms), quantities: stored.quantities });
+        items.set(itemId, { item, terms: new Set(stored.terms), quantities: stored.quantities });
       return false;
     });
   }

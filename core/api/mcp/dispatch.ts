@@ -7,7 +7,7 @@ import { discover } from './discover.ts';
 import { initialize } from './initialize.ts';
 import type { RequestContext, RpcAnswer } from './request-context.ts';
 import { callTool, type NamedCall } from '../tools/call-tool.ts';
-import { answerCall } from './tools-call.ts';
+import { toRpcAnswer } from './tools-call.ts';
 import { listTools } from './tools-list.ts';
 import type { ProtocolError } from '../mcp-message/protocol-error.ts';
 import type { Refusal } from '../refusals/refusal.ts';
@@ -35,7 +35,7 @@ export async function dispatch(
   call: NamedCall | undefined,
   context: RequestContext,
 ): Promise<Result<RpcAnswer, Refusal>> {
-  if (call !== undefined) return answerCall(await callTool(call, context), context);
+  if (call !== undefined) return toRpcAnswer(await callTool(call, context), context);
   const modern = context.protocolVersion === MODERN_VERSION;
   const method = (modern ? MODERN_METHODS : LEGACY_METHODS).get(request.method);
   if (method === undefined) {

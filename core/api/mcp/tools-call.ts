@@ -67,7 +67,7 @@ function isNear(one: string, other: string): boolean {
 }
 
 /** Turns the result into an answer; a tool's error is an answer too. */
-export function answerCall(result: ToolCallResult, context: ToolResultContext): Result<RpcAnswer, Refusal> {
+export function toRpcAnswer(result: ToolCallResult, context: ToolResultContext): Result<RpcAnswer, Refusal> {
   switch (result.kind) {
     case 'answered':
       return succeed({ result: toolSuccess(result.answer, result.tool, result.figures, context) });

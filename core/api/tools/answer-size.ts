@@ -9,7 +9,7 @@ const MAX_ANSWER_BYTES = 5_500_000;
 const FRAME_BYTES = 65_536;
 
 /** An item with more JSON than this does not fit into any answer, because an answer contains the item twice. */
-export const MAX_RECORD_BYTES = MAX_ANSWER_BYTES / 2;
+export const MAX_ITEM_BYTES = MAX_ANSWER_BYTES / 2;
 
 /** @param json the structured content, which the answer contains twice: as structure, and quoted as a text block */
 export function fitsProxyPayload(json: string): boolean {

@@ -6,12 +6,12 @@ import type { ShownItem } from '../../index/items/item-selection.ts';
 import type { ItemRecord, ItemSection } from '../../index/items/item-record.ts';
 import type { IndexedItem, PostingIndex } from '../../index/search/posting-index.ts';
 import type { KeyEntry, LargeParts, ItemIndex } from '../../index/items/item-index.ts';
-import { MAX_RECORD_BYTES } from './answer-size.ts';
+import { MAX_ITEM_BYTES } from './answer-size.ts';
 
 /** The assumed size of an item, without the parts that its key row marks as large. */
 const ORDINARY_BYTES = 16_384;
 /** The assumed size of an item with sections before any was read. The first step is then eleven items: a page of ten and one more. */
-const UNKNOWN_BYTES = MAX_RECORD_BYTES / 11;
+const UNKNOWN_BYTES = MAX_ITEM_BYTES / 11;
 
 type Readable = Pick<ItemIndex, 'readItems'> & Pick<PostingIndex, 'readIndexedItems' | 'readPostings'>;
 
@@ -20,7 +20,7 @@ export class BoundedReads implements Readable {
   readonly #show: (item: ItemRecord) => ShownItem;
   readonly #large: ReadonlyMap<string, LargeParts>;
   #shownBytes = 0;
-  #shownRecords = 0;
+  #shownItems = 0;
 
   /**
    * @param show returns the item as the answer will show it
@@ -34,7 +34,7 @@ export class BoundedReads implements Readable {
 
   /** True if the answer would be too large, so that not all requested items were read. */
   get isTooMuch(): boolean {
-    return this.#shownBytes > MAX_RECORD_BYTES;
+    return this.#shownBytes > MAX_ITEM_BYTES;
   }
 
   async readItems(
@@ -57,7 +57,7 @@ export class BoundedReads implements Readable {
       itemIds,
       sections,
       (some) => this.#index.readIndexedItems(some, sections),
-      ({ record: item }) => item,
+      ({ item }) => item,
     );
   }
 
@@ -69,17 +69,17 @@ export class BoundedReads implements Readable {
     itemIds: readonly string[],
     sections: readonly ItemSection[],
     read: (itemIds: readonly string[]) => Promise<ReadonlyMap<string, Read>>,
-    recordOf: (read: Read) => ItemRecord,
+    itemOf: (read: Read) => ItemRecord,
   ): Promise<ReadonlyMap<string, Read>> {
     const all = new Map<string, Read>();
     for (let rest = itemIds; rest.length > 0 && !this.isTooMuch;) {
       const step = this.#howManyFit(rest, sections);
-      const records = await read(rest.slice(0, step));
-      for (const [itemId, found] of records) {
+      const items = await read(rest.slice(0, step));
+      for (const [itemId, found] of items) {
         all.set(itemId, found);
-        this.#shownBytes += Buffer.byteLength(JSON.stringify(this.#show(recordOf(found))));
+        this.#shownBytes += Buffer.byteLength(JSON.stringify(this.#show(itemOf(found))));
       }
-      this.#shownRecords += records.size;
+      this.#shownItems += items.size;
       rest = rest.slice(step);
     }
     return all;
@@ -87,7 +87,7 @@ export class BoundedReads implements Readable {
 
   /** Returns how many of the next items the answer seems to have room for; at least one, because only reading shows that it is too large. */
   #howManyFit(itemIds: readonly string[], sections: readonly ItemSection[]): number {
-    let room = MAX_RECORD_BYTES - this.#shownBytes;
+    let room = MAX_ITEM_BYTES - this.#shownBytes;
     const over = itemIds.findIndex((itemId) => {
       room -= this.#expectedBytes(itemId, sections);
       return room < 0;
@@ -103,6 +103,6 @@ export class BoundedReads implements Readable {
     }
     if (sections.length === 0) return ORDINARY_BYTES;
     // Assumes the mean size of the items read so far, because the items of a search page are usually similar.
-    return this.#shownRecords === 0 ? UNKNOWN_BYTES : this.#shownBytes / this.#shownRecords;
+    return this.#shownItems === 0 ? UNKNOWN_BYTES : this.#shownBytes / this.#shownItems;
   }
 }

@@ -111,7 +111,7 @@ async function countWhileReading(
 async function takeCandidates({ caller, ports, candidates, nowMs }: ShowingContext): Promise<boolean> {
   const { testItemsPerDay: atMost } = ports;
   if (caller.client.kind !== 'test' || candidates === 0 || atMost === undefined) return true;
-  return ports.sandbox.take({ accountId: caller.account.accountId, day: dayOf(nowMs), records: candidates, atMost });
+  return ports.sandbox.take({ accountId: caller.account.accountId, day: dayOf(nowMs), items: candidates, atMost });
 }
 
 /** Returns the ports of a tool that changes data, once its request is counted. */

@@ -182,7 +182,7 @@ async function readSandbox(
 ): Promise<Result<UsageFigures, OwedRefusal>> {
   const { sandbox, testItemsPerDay: atMost } = ports;
   const { accountId } = caller.account;
-  const read = atMost === undefined ? undefined : { accountId, day: dayOf(nowMs), records: owed.items, atMost };
+  const read = atMost === undefined ? undefined : { accountId, day: dayOf(nowMs), items: owed.items, atMost };
   if (receipt !== undefined) {
     const result = await sandbox.takeWithReceipt(read, receipt.write(owed));
     if (result.kind === 'receipt_changed') return fail(result);

@@ -8,9 +8,9 @@ import { isPartShown } from '../../index/items/item-selection.ts';
 import type { ItemLifecycle, StoredItem } from '../../index/items/item-lifecycle.ts';
 
 /** An item that the answer shows, and its place in the answer. */
-export interface PlacedRecord {
+export interface PlacedItem {
   readonly place: number;
-  readonly record: StoredItem;
+  readonly item: StoredItem;
 }
 
 /** The order in which a message lists the states. */
@@ -31,7 +31,7 @@ export function stateMessage(item: StoredItem, nowMs: number, minConfidence = 0)
  * @param placeName the name of the places, such as `input_index`
  */
 export function listStateMessage(
-  records: readonly PlacedRecord[],
+  items: readonly PlacedItem[],
   {
     placeName,
     nowMs,
@@ -39,7 +39,7 @@ export function listStateMessage(
   }: { readonly placeName: string; readonly nowMs: number; readonly minConfidence?: number | undefined },
 ): string | undefined {
   const groups = new Map<string, { readonly lifecycle: ItemLifecycle; readonly places: number[] }>();
-  for (const { place, record: item } of records) {
+  for (const { place, item } of items) {
     const lifecycle = knownState(item, minConfidence);
     if (lifecycle === undefined) continue;
     const key = `${ORDER.indexOf(lifecycle.status)} ${lifecycle.date ?? ''}`;
@@ -55,19 +55,18 @@ export function listStateMessage(
       const count = `${places.length} ${describeState(lifecycle, nowMs, places.length > 1)}`;
       return lifecycle.status === 'active' ? count : `${count} (${placeName} ${places.join(', ')})`;
     });
-  const unknown = records.length - known;
+  const unknown = items.length - known;
   const rest = unknown === 0 ? '' : `; of the other ${unknown} the state is unknown, which does not mean active`;
-  return `States are known for ${known} of ${records.length}: ${told.join(', ')}${rest}.`;
+  return `States are known for ${known} of ${items.length}: ${told.join(', ')}${rest}.`;
 }
 
 /** Returns {@link listStateMessage} if a known state is not active; otherwise undefined. */
 export function inactiveStateMessage(
-  records: readonly PlacedRecord[],
+  items: readonly PlacedItem[],
   options: Parameters<typeof listStateMessage>[1],
 ): string | undefined {
-  const isInactive = ({ record: { lifecycle } }: PlacedRecord) =>
-    lifecycle !== undefined && lifecycle.status !== 'active';
-  return records.some(isInactive) ? listStateMessage(records, options) : undefined;
+  const isInactive = ({ item: { lifecycle } }: PlacedItem) => lifecycle !== undefined && lifecycle.status !== 'active';
+  return items.some(isInactive) ? listStateMessage(items, options) : undefined;
 }
 
 function knownState(item: StoredItem, minConfidence: number): ItemLifecycle | undefined {

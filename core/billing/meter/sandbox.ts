@@ -13,7 +13,7 @@ export interface SandboxRead {
   readonly accountId: string;
   /** `YYYY-MM-DD` */
   readonly day: string;
-  readonly records: number;
+  readonly items: number;
   readonly atMost: number;
 }
 

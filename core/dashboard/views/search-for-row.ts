@@ -56,5 +56,5 @@ export async function findForRow(index: ItemIndex & SearchIndex, query: string):
   const limits = { limit: most, partialLimit: most };
   const started = await beginCurrentSearch(index, { query }, { ...limits, after: undefined, sections: [] });
   const { found } = await finishSearch(index, started);
-  return found.map(({ record: item }) => item);
+  return found.map(({ item }) => item);
 }

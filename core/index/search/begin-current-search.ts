@@ -7,7 +7,7 @@ import type { PostingIndex } from './posting-index.ts';
 import type { PostingLists } from './posting-list.ts';
 import { readCursor } from './search-cursor.ts';
 import {
-  beginSearch,
+  readFirstPostings,
   expectedOf,
   type StartedSearch,
   type SearchRequest,
@@ -128,11 +128,11 @@ async function beginManufacturerSearch(
   settings: SearchSettings | undefined,
   lists?: PostingLists,
 ): Promise<StartedSearch> {
-  if (manufacturer === undefined) return beginSearch(index, request, settings, lists);
+  if (manufacturer === undefined) return readFirstPostings(index, request, settings, lists);
   const spelled = async () => withManufacturerSpellings(request.terms, manufacturer, await index.manufacturers());
   const remembered = await spelled();
-  const search = await beginSearch(index, { ...request, terms: remembered }, settings, lists);
+  const search = await readFirstPostings(index, { ...request, terms: remembered }, settings, lists);
   const current = await spelled();
   if (String(current.manufacturer) === String(remembered.manufacturer)) return search;
-  return beginSearch(index, { ...request, terms: current }, settings, lists);
+  return readFirstPostings(index, { ...request, terms: current }, settings, lists);
 }

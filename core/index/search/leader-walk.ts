@@ -39,7 +39,7 @@ export interface WalkCriteria {
   readonly excluded: readonly ExcludedWords[];
 }
 
-export interface WalkedRecord {
+export interface WalkedItem {
   readonly position: ItemPosition;
   readonly held: WordSet;
   /** Whether it seems to have every word of the query. */
@@ -49,7 +49,7 @@ export interface WalkedRecord {
 
 export interface LeaderWalk {
   /** Returns the items that pass the filters, in order, up to the reach. */
-  records(): readonly WalkedRecord[];
+  items(): readonly WalkedItem[];
   reach(): ItemPosition;
   /** Reads the first pages of its lists, unless they were read before. */
   open(): Promise<void>;
@@ -75,8 +75,8 @@ export function walkLeader(
   let excluding = without.map((clause) => lists.stretch(clause, start));
   const excluded = excludedTest(criteria, (clause) => excluding[without.indexOf(clause)]);
   const deciding = new Map(places.map((place, at) => [place, listedStretches[at]]));
-  const judge = recordJudge(criteria, deciding, typeof leader === 'number' ? leader : undefined);
-  const records: WalkedRecord[] = [];
+  const judge = itemJudge(criteria, deciding, typeof leader === 'number' ? leader : undefined);
+  const items: WalkedItem[] = [];
   let scanned = 0;
   /** Up to where it is known what is excluded; undefined if that is not what ends the walk. */
   let stoppedAt: ItemPosition | undefined;
@@ -89,22 +89,22 @@ export function walkLeader(
       posting = postings[scanned]
     ) {
       const { position, signature } = posting;
-      const record = judge(position, signature);
-      if (record !== undefined && (record.isFull || isAnswer(record.held, criteria.needed))) {
+      const item = judge(position, signature);
+      if (item !== undefined && (item.isFull || isAnswer(item.held, criteria.needed))) {
         const seemsExcluded = excluded.seems(signature);
         if (seemsExcluded && position > decided) {
           const before = postings[scanned - 1]?.position ?? start;
           stoppedAt = before > decided ? before : decided;
           break;
         }
-        if (!seemsExcluded || !excluded.is(position, signature)) records.push(record);
+        if (!seemsExcluded || !excluded.is(position, signature)) items.push(item);
       }
       scanned += 1;
     }
-    return records;
+    return items;
   };
   return {
-    records: scan,
+    items: scan,
     reach() {
       scan();
       return stoppedAt ?? reachOf([main, ...listedStretches]);
@@ -168,7 +168,7 @@ function isNumber(word: Clause): boolean {
   return word.some((term) => readBeginning(term) !== undefined);
 }
 
-function recordJudge(
+function itemJudge(
   { words, otherWords, filters, bits, needed: { required } }: WalkCriteria,
   deciding: ReadonlyMap<number, PostingStretch | undefined>,
   leader?: number,
@@ -176,7 +176,7 @@ function recordJudge(
   const wordTests = words.map((clause) => termTest(clause, bits));
   const otherTests = otherWords.map((clause) => termTest(clause, bits));
   const filterTests = filters.map((clause) => termTest(clause, bits));
-  return (position: ItemPosition, signature: Uint8Array): WalkedRecord | undefined => {
+  return (position: ItemPosition, signature: Uint8Array): WalkedItem | undefined => {
     if (!filterTests.every((test) => test.has(signature))) return undefined;
     const holds = (place: number): boolean =>
       deciding.get(place)?.holds(position) ?? (place === leader || wordTests[place]?.has(signature) === true);

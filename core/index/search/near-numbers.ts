@@ -59,7 +59,7 @@ export async function nearNumbers(index: PostingIndex, query: string): Promise<r
   if (itemIds.length === 0) return [];
   const items = await index.readIndexedItems([...new Set(itemIds)], []);
   const verifiedMatches = [...items.values()].filter(({ terms }) => numbers.some((number) => terms.has(number)));
-  return verifiedMatches.slice(0, MAX_NAMED).map(({ record }) => record);
+  return verifiedMatches.slice(0, MAX_NAMED).map(({ item }) => item);
 }
 
 /** Returns those of the whole query and its words that contain a digit. */

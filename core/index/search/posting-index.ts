@@ -26,7 +26,7 @@ export interface PostingPage {
 
 /** An item with the exact terms that it is indexed under, and the values that it states. */
 export interface IndexedItem {
-  readonly record: StoredItem;
+  readonly item: StoredItem;
   readonly quantities: Quantities;
   readonly terms: ReadonlySet<Term>;
 }

@@ -11,7 +11,7 @@ export interface ReadBudget {
 }
 
 /** @param bytes limits of the later pages, in their order */
-export function readBudget(bytes: readonly number[]): ReadBudget {
+export function startReadBudget(bytes: readonly number[]): ReadBudget {
   const left = [...bytes];
   let isExtended = false;
   return {

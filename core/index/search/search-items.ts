@@ -2,17 +2,23 @@
  * search_items: returns the items that match all criteria, then those that match most, in order, one page at a time. Pure except for the port.
  *
  * All lists of postings share one order, and each posting contains the signature of all terms of its item. The list of one word can therefore be
- * checked for all criteria. search-candidates.ts decides which items seem to match, and their order. This file reads the items and checks their
+ * checked for all criteria. seeming-matches.ts decides which items seem to match, and their order. This file reads the items and checks their
  * terms and rank, so that stale postings, incomplete writes and hash collisions never affect the result.
  */
 import { END, itemIdAt, positionOf, START } from '../items/item-position.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { ItemSection } from '../items/item-record.ts';
-import { clausesOfExcluded, walkLeader, type LeaderWalk, type WalkCriteria, type WalkedRecord } from './leader-walk.ts';
+import { clausesOfExcluded, walkLeader, type LeaderWalk, type WalkCriteria, type WalkedItem } from './leader-walk.ts';
 import { postingLists, type PostingLists } from './posting-list.ts';
 import type { IndexedItem, PostingIndex } from './posting-index.ts';
-import { LATER_PAGE_BYTES, readBudget, type ReadBudget } from './read-budget.ts';
-import { candidates, firstReads, type Candidate, type CandidateSearch, type Candidates } from './search-candidates.ts';
+import { LATER_PAGE_BYTES, startReadBudget, type ReadBudget } from './read-budget.ts';
+import {
+  seemingMatches,
+  firstReads,
+  type SeemingMatch,
+  type MatchWalk,
+  type SeemingMatches,
+} from './seeming-matches.ts';
 import {
   decideOrder,
   isAnswer,
@@ -49,7 +55,7 @@ export interface SearchRequest {
 }
 
 export interface FoundItem {
-  readonly record: StoredItem;
+  readonly item: StoredItem;
   /** The words that other items have and this one lacks; empty for a full match. */
   readonly lacking: readonly AskedWord[];
 }
@@ -75,8 +81,8 @@ export interface SearchPage {
   readonly unmatchedFilters: readonly Leader[];
 }
 
-/** Consecutive reads of items. The second is needed only if candidates were stale, and reads twice as many. */
-const MAX_RECORD_READS = 2;
+/** Consecutive reads of items. The second is needed only if postings were stale, and reads twice as many. */
+const MAX_ITEM_READS = 2;
 
 /** Limits that tests reduce. */
 export interface SearchSettings {
@@ -100,14 +106,14 @@ export interface StartedSearch {
 }
 
 /** Makes the reads that need no permission, so that they can run in parallel with authentication. One round trip. */
-export async function beginSearch(
+export async function readFirstPostings(
   index: PostingIndex,
   request: SearchRequest,
   { bits = SIGNATURE_BITS, laterPageBytes = LATER_PAGE_BYTES }: SearchSettings = {},
   lists: PostingLists = postingLists(index),
 ): Promise<StartedSearch> {
   const { terms, after } = request;
-  const budget = readBudget(laterPageBytes);
+  const budget = startReadBudget(laterPageBytes);
   const listed = withOtherForms(listedCriteria(terms));
   if (after !== undefined && after.place.kind !== 'number') {
     const search = { ...ordered(request, listed, after.order, bits), lists, budget };
@@ -126,7 +132,7 @@ export async function beginSearch(
   ]);
   const decided = (): SearchOrder => ({
     ...decideOrder(listed, (clause) => lists.stretch(clause, START)),
-    isNumber: numberWalk(lists, request, bits).records().length > 0,
+    isNumber: numberWalk(lists, request, bits).items().length > 0,
     isCorrected: request.isCorrected ?? false,
   });
   const order = after?.order ?? decided();
@@ -207,8 +213,8 @@ function lacksMeaning(search: StartedSearch): boolean {
 }
 
 /**
- * Decides from the first pages of postings whether the search finds nothing, has candidates, or cannot be decided yet.
- * @param kind `full` for candidates with every word
+ * Decides from the first pages of postings whether the search finds nothing, finds items, or cannot be decided yet.
+ * @param kind `full` for items with every word
  */
 export function expectedOf(search: StartedSearch, kind: 'any' | 'full' = 'any'): Expected {
   const { request, listed, order, criteria, leadingFilter, lists } = search;
@@ -224,8 +230,8 @@ export function expectedOf(search: StartedSearch, kind: 'any' | 'full' = 'any'):
     ...(canMatch ? leaders.map((leader) => walkLeader(lists, criteria, leader, START)) : []),
     ...(number === undefined ? [] : [numberWalk(lists, request, criteria.bits)]),
   ];
-  const answers = ({ held, isFull }: WalkedRecord) => isFull || (kind === 'any' && isAnswer(held, criteria.needed));
-  if (walks.some((walk) => walk.records().some(answers))) return 'items';
+  const answers = ({ held, isFull }: WalkedItem) => isFull || (kind === 'any' && isAnswer(held, criteria.needed));
+  if (walks.some((walk) => walk.items().some(answers))) return 'items';
   const isUndecided = listed.otherWords.length > 0 && criteria.words.length === 0;
   return walks.every((walk) => walk.reach() === END) && !isUndecided ? 'nothing' : 'unknown';
 }
@@ -233,14 +239,14 @@ export function expectedOf(search: StartedSearch, kind: 'any' | 'full' = 'any'):
 export type Expected = 'nothing' | 'items' | 'unknown';
 
 interface Match extends FoundItem {
-  readonly candidate: Candidate;
+  readonly seeming: SeemingMatch;
 }
 
 /** The state of a page while it is read. */
 interface PageState {
   readonly matches: Match[];
-  /** Candidates whose items are not read yet. */
-  batch: Candidate[];
+  /** Those whose items are not read yet. */
+  batch: SeemingMatch[];
   reads: number;
 }
 
@@ -259,7 +265,7 @@ export async function finishSearch(
 
 async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, search: StartedSearch): Promise<SearchPage> {
   const state: PageState = { matches: [], batch: [], reads: 0 };
-  const source = candidates(candidateSearch(search, state), search.request.after?.place);
+  const source = seemingMatches(matchWalk(search, state), search.request.after?.place);
   let follows: Place | undefined;
   for (;;) {
     const pulled = await pull(source, search.request, state);
@@ -272,14 +278,14 @@ async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, search: S
     follows = pulled.why === 'enough' ? checked.at(-1)?.place : pulled.at;
     if (pulled.why === 'checked' && fullMatchesOf(search, state) >= enoughFullMatches(search.order))
       follows = pulled.enoughAt;
-    if (pulled.why === 'ended' || state.reads >= MAX_RECORD_READS) break;
+    if (pulled.why === 'ended' || state.reads >= MAX_ITEM_READS) break;
     if (pulled.why === 'paused' && state.matches.length > 0) break;
     if (pulled.why === 'enough' && shownOf(state.matches, search.request).length < state.matches.length) break;
   }
   return pageOf(search, state.matches, follows);
 }
 
-function candidateSearch(search: StartedSearch, state: PageState): CandidateSearch {
+function matchWalk(search: StartedSearch, state: PageState): MatchWalk {
   return {
     ...search,
     number: search.request.terms.number,
@@ -297,11 +303,9 @@ function fullMatchesOf({ request: { after } }: StartedSearch, { matches, batch }
 }
 
 /** Asks for one match more than the page's limit, which proves that more follow. */
-function missing(found: Candidate['found'], request: SearchRequest, { matches, batch, reads }: PageState): number {
+function missing(found: SeemingMatch['found'], request: SearchRequest, { matches, batch, reads }: PageState): number {
   const { limit, partialLimit = limit } = request;
-  const surest = [...matches.map(({ candidate }) => candidate), ...batch].filter(
-    (one) => one.found !== 'partial',
-  ).length;
+  const surest = [...matches.map(({ seeming }) => seeming), ...batch].filter((one) => one.found !== 'partial').length;
   const wanted = found === 'partial' ? Math.max(partialLimit, surest) + 1 : limit + 1;
   return (wanted - matches.length) * 2 ** reads - batch.length;
 }
@@ -312,9 +316,9 @@ type Pulled =
   | { readonly why: 'checked'; readonly at: Place; readonly enoughAt: Place | undefined }
   | { readonly why: 'ended'; readonly at: Place | undefined };
 
-/** Adds candidates to the batch until there are enough for the page. */
-async function pull(source: Candidates, request: SearchRequest, state: PageState): Promise<Pulled> {
-  let found: Candidate['found'] = 'number';
+/** Adds seeming matches to the batch until there are enough for the page. */
+async function pull(source: SeemingMatches, request: SearchRequest, state: PageState): Promise<Pulled> {
+  let found: SeemingMatch['found'] = 'number';
   while (missing(found, request, state) > 0) {
     const next = await source.next();
     if (next.done === true) return { why: 'ended', at: next.value };
@@ -326,30 +330,30 @@ async function pull(source: Candidates, request: SearchRequest, state: PageState
   return { why: 'enough' };
 }
 
-/** Returns the candidates that their items confirm, each item once. */
+/** Returns the matches that their items confirm, each item once. */
 async function verified(
   index: Pick<PostingIndex, 'readIndexedItems'>,
-  checked: readonly Candidate[],
+  checked: readonly SeemingMatch[],
   search: StartedSearch,
   before: readonly Match[],
 ): Promise<readonly Match[]> {
   const itemIds = new Set(checked.map(({ position }) => itemIdAt(position)));
   const items = await index.readIndexedItems([...itemIds], search.request.sections);
-  const shown = new Set(before.map(({ record }) => record.id));
-  return checked.flatMap((candidate) => {
-    const item = items.get(itemIdAt(candidate.position));
-    if (item === undefined || positionOf(item.record) !== candidate.position || shown.has(item.record.id)) return [];
-    const lacking = lackingWords(item, candidate, search);
+  const shown = new Set(before.map(({ item }) => item.id));
+  return checked.flatMap((seeming) => {
+    const indexed = items.get(itemIdAt(seeming.position));
+    if (indexed === undefined || positionOf(indexed.item) !== seeming.position || shown.has(indexed.item.id)) return [];
+    const lacking = lackingWords(indexed, seeming, search);
     if (lacking === undefined) return [];
-    shown.add(item.record.id);
-    return [{ candidate, record: item.record, lacking }];
+    shown.add(indexed.item.id);
+    return [{ seeming, item: indexed.item, lacking }];
   });
 }
 
 /** Returns the words that an item lacks, or undefined if it does not match at all. */
 function lackingWords(
   { terms: own, quantities }: IndexedItem,
-  { found }: Candidate,
+  { found }: SeemingMatch,
   { request: { terms }, listed, order, criteria: { needed } }: StartedSearch,
 ): readonly AskedWord[] | undefined {
   const holds = (clause: Clause) => holdsOneOf(own, clause);
@@ -380,9 +384,7 @@ function unmatchedFilters({ listed, lists }: StartedSearch): readonly Leader[] {
 
 /** Returns the first matches, up to the limits for all and for partial ones. */
 function shownOf(matches: readonly Match[], { limit, partialLimit = limit }: SearchRequest): readonly Match[] {
-  const end = matches.findIndex(
-    ({ candidate }, place) => place >= (candidate.found === 'partial' ? partialLimit : limit),
-  );
+  const end = matches.findIndex(({ seeming }, place) => place >= (seeming.found === 'partial' ? partialLimit : limit));
   return end === -1 ? matches : matches.slice(0, end);
 }
 
@@ -397,14 +399,14 @@ function isFullMatch({ lacking }: Match): boolean {
 function pageOf(search: StartedSearch, matches: readonly Match[], follows: Place | undefined): SearchPage {
   const { request, listed, order } = search;
   const shown = shownOf(matches, request);
-  const [last, beyond] = [shown.at(-1)?.candidate, matches[shown.length]?.candidate];
+  const [last, beyond] = [shown.at(-1)?.seeming, matches[shown.length]?.seeming];
   // If this page shows no partial match, they begin with the next page.
   const isBeforePartial = beyond?.found === 'partial' && last?.found !== 'partial';
   const place = beyond === undefined ? follows : isBeforePartial ? beyond.from : last?.place;
   return {
     found: shown
       .toSorted((a, b) => a.lacking.length - b.lacking.length)
-      .map(({ record, lacking }) => ({ record, lacking })),
+      .map(({ item, lacking }) => ({ item, lacking })),
     order,
     next: place === undefined ? undefined : { place, order, fullMatches: fullMatchesAfter(search, shown) },
     hasMore: beyond !== undefined,

@@ -241,9 +241,9 @@ export function expectPagesBetweenPlaces(
     const isBetween = (one: Seen) =>
       (after === undefined ? !isEnough || one.kind !== 'partial' : isPast(one, after, leaderOf)) &&
       !(before !== undefined && isPast(one, before, leaderOf));
-    const shown = page.found.flatMap(({ record }) => byId.get(record.id) ?? []);
+    const shown = page.found.flatMap(({ item }) => byId.get(item.id) ?? []);
     const where = `page ${number + 1}, ${JSON.stringify([before, after])}`;
-    expect(page.found.map(({ record }) => record.id).toSorted(), where).toEqual(
+    expect(page.found.map(({ item }) => item.id).toSorted(), where).toEqual(
       answers
         .filter(isBetween)
         .map(({ id }) => id)

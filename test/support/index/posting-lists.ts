@@ -40,7 +40,7 @@ export interface PostingLists extends PostingIndex {
 
 export function postingLists(bits: SignatureBits = 16): PostingLists {
   const lists = new Map<Term, Posting[]>();
-  const items = new Map<string, { record: ItemRecord; terms: ReadonlySet<Term>; quantities: Quantities }>();
+  const items = new Map<string, { item: ItemRecord; terms: ReadonlySet<Term>; quantities: Quantities }>();
   const unsettled = new Set<Term>();
   const numbers = new Map<string, { readonly part: string; readonly posting: Posting }>();
   let ordered: readonly { readonly part: string; readonly posting: Posting }[] | undefined;
@@ -70,7 +70,7 @@ export function postingLists(bits: SignatureBits = 16): PostingLists {
       else if (list.push(posting) === 1) lists.set(term, list);
       unsettled.add(term);
     }
-    items.set(record.id, { record, terms: new Set(terms), quantities: quantitiesOf(record) });
+    items.set(record.id, { item: record, terms: new Set(terms), quantities: quantitiesOf(record) });
   };
   const add = (record: ItemRecord): void => {
     const terms = termsOf(record);
@@ -87,7 +87,7 @@ export function postingLists(bits: SignatureBits = 16): PostingLists {
     add,
     replace(record) {
       const before = items.get(record.id);
-      const position = before === undefined ? undefined : positionOf(before.record);
+      const position = before === undefined ? undefined : positionOf(before.item);
       for (const term of before?.terms ?? []) {
         lists.set(
           term,

@@ -4,7 +4,7 @@
  */
 import type { PostingIndex } from '../../../core/index/search/posting-index.ts';
 import {
-  beginSearch,
+  readFirstPostings,
   finishSearch,
   type SearchPage,
   type SearchRequest,
@@ -18,7 +18,7 @@ export async function searchPage(
   request: SearchRequest,
   settings?: SearchSettings,
 ): Promise<SearchPage> {
-  return finishSearch(index, await beginSearch(index, request, settings));
+  return finishSearch(index, await readFirstPostings(index, request, settings));
 }
 
 /** Returns all pages, each reached through its cursor. */
@@ -41,5 +41,5 @@ export async function searchPages(
     if (after === undefined) throw new Error(`An unreadable cursor: ${cursor}`);
     pages.push(await searchPage(index, { ...request, after }, settings));
   }
-  return { pages, ids: pages.map(({ found }) => found.map(({ record: item }) => item.id)), order: first.order };
+  return { pages, ids: pages.map(({ found }) => found.map(({ item }) => item.id)), order: first.order };
 }

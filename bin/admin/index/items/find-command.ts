@@ -131,7 +131,7 @@ async function search(
   const most = Math.min(Math.max(1, limit), MAX_RESULTS);
   const begun = await beginCurrentSearch(index, criteria, { after: undefined, limit: most, sections: [] });
   const page = await finishSearch(index, begun);
-  const found = page.found.map(({ record: item }) => item);
+  const found = page.found.map(({ item }) => item);
   const hasMore = page.next !== undefined;
   if (found.length === 0) process.exitCode = EXIT_NOTHING_FOUND;
   answer({ items: found.map(shown), has_more: hasMore }, () => {

@@ -52,7 +52,7 @@ interface Query {
   readonly selection: ItemSelection;
 }
 
-export function beginSearch(args: SearchArguments): Result<(ports: ReadPorts) => StartedCall<Output>, ServiceError> {
+export function prepareSearch(args: SearchArguments): Result<(ports: ReadPorts) => StartedCall<Output>, ServiceError> {
   const query = readQuery(args);
   if (!query.ok) return query;
   const { criteria, after, correctedCursor, limit, partialLimit, selection } = query.value;
@@ -76,12 +76,12 @@ async function answerPage(
   const reads = new BoundedReads(index, (record) => showItem(record, selection));
   const page = await finishSearch(reads, search);
   if (reads.isTooMuch) return fail(answerTooLarge());
-  const items = page.found.map(({ record }) => showItem(record, selection));
+  const items = page.found.map(({ item }) => showItem(item, selection));
   const next = page.next === undefined ? null : writeCursor(page.next, terms);
   const isFirst = search.request.after === undefined;
   const isEmpty = items.length === 0 && next === null && isFirst;
   const near = isEmpty && allowed > 0 ? await nearParts(index, page, criteria.query ?? '') : [];
-  const placed = page.found.map(({ record }, at) => ({ place: at + 1, record }));
+  const placed = page.found.map(({ item }, at) => ({ place: at + 1, item }));
   const states = inactiveStateMessage(placed, { placeName: 'item', nowMs });
   const answered = (candidates: readonly Candidate[]) => {
     const message = isEmpty

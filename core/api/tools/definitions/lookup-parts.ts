@@ -14,7 +14,7 @@ import { itemReferenceOutput } from '../item-output.ts';
 import type { KnownOfMisses, MissAdvice, MissedPart } from '../missed-parts.ts';
 import { describePartProblem, readPart } from '../../../index/lookup/read-part.ts';
 import { spellingMessage } from '../spelling-message.ts';
-import { listStateMessage, type PlacedRecord } from '../state-message.ts';
+import { listStateMessage, type PlacedItem } from '../state-message.ts';
 import { described, fieldsInput, includeInput, minConfidenceInput, partInputs } from '../tool-inputs.ts';
 
 const input = z.strictObject({
@@ -114,7 +114,7 @@ async function answerList(
   const shown = new Map<string, ShownItem>();
   const found: Output['found'] = [];
   const missed: MissedAt[] = [];
-  const placed: PlacedRecord[] = [];
+  const placed: PlacedItem[] = [];
   for (const [place, part] of parts.entries()) {
     const index = places[place] ?? place;
     const decision = decisions[place] ?? NOT_FOUND;
@@ -130,7 +130,7 @@ async function answerList(
     const { id } = decision.found;
     const item = shown.get(id) ?? showItem(decision.found, selection, minConfidence);
     shown.set(id, item);
-    placed.push({ place: index, record: decision.found });
+    placed.push({ place: index, item: decision.found });
     const message = spellingMessage(part, item);
     found.push({ input_index: index, item, ...(message !== undefined && { message }) });
   }

@@ -49,5 +49,5 @@ export const searchItemsTool = defineTool({
   changesData: false,
   less: (fitting) => `"limit":${fitting}, or "fields":["mpn","title"]`,
   // The search and its words are a fifth of the code that the function has; most processes answer look-ups.
-  load: async () => (await import('../answers/search-answer.ts')).beginSearch,
+  load: async () => (await import('../answers/search-answer.ts')).prepareSearch,
 });

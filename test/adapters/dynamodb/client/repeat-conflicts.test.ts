@@ -99,7 +99,7 @@ describe('a single write that conflicts with a transaction', () => {
   it('uses the sandbox’s items once', async () => {
     const { client } = met(conflicts(2), { maxAttempts: 1 });
     const sandbox = new DynamoSandboxCounter(client, tables.accountsTable);
-    const read = { accountId: newAccountId(), day: '2026-11-23', records: 6, atMost: 10 };
+    const read = { accountId: newAccountId(), day: '2026-11-23', items: 6, atMost: 10 };
     expect([await sandbox.take(read), await sandbox.take(read)]).toEqual([true, false]);
   });
 });

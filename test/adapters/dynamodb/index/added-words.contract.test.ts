@@ -47,7 +47,7 @@ describe('operators’ words', () => {
       await index.readPostings(termsOfSearch({ query: 'anything' }).words[0]!.terms[0]!, undefined, 1);
       const terms = termsOfSearch({ query }, index.words());
       const page = await searchPage(index, { terms, after: undefined, limit: 5, sections: [] });
-      return page.found.filter(({ lacking }) => lacking.length === 0).map(({ record: item }) => item.mpn);
+      return page.found.filter(({ lacking }) => lacking.length === 0).map(({ item }) => item.mpn);
     };
     await writer.writeItem(recordOf({ id: 'itm_words001', mpn: 'A1', title: 'Power-management IC' }));
     await writer.writeItem(recordOf({ id: 'itm_words002', mpn: 'A2', title: 'rubber bushing' }));

@@ -18,8 +18,8 @@ import { searchPage, searchPages } from '../../../support/index/search-page.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 /** Returns whether an item is a match, and lacks exactly the named words. */
-function isTruthful({ record, lacking }: FoundItem, criteria: SearchCriteria): boolean {
-  const [own, { words, number, manufacturer }] = [new Set(termsOf(record)), termsOfSearch(criteria)];
+function isTruthful({ item, lacking }: FoundItem, criteria: SearchCriteria): boolean {
+  const [own, { words, number, manufacturer }] = [new Set(termsOf(item)), termsOfSearch(criteria)];
   const holds = (word: (typeof words)[number]) => word.terms.some((term) => own.has(term));
   if (manufacturer !== undefined && !manufacturer.some((term) => own.has(term))) return false;
   if (number !== undefined && own.has(number)) return lacking.length === 0;
@@ -33,7 +33,7 @@ async function searchAll(index: PostingIndex, criteria: SearchCriteria, limit: n
   let after: SearchPlace | undefined;
   do {
     const page = await searchPage(index, { terms, after, limit, sections: [] });
-    ids.push(...page.found.flatMap(({ record, lacking }) => (lacking.length === 0 ? [record.id] : [])));
+    ids.push(...page.found.flatMap(({ item, lacking }) => (lacking.length === 0 ? [item.id] : [])));
     after = page.next;
   } while (after !== undefined && after.place.kind !== 'relaxed');
   return ids;
@@ -80,7 +80,7 @@ describe('while items are written and deleted during a search', () => {
         const { pages } = await searchPages(index, request);
         for (const { found } of pages) {
           expect(found.filter((one) => !isTruthful(one, criteria))).toEqual([]);
-          expect(new Set(found.map(({ record }) => record.id)).size).toBe(found.length);
+          expect(new Set(found.map(({ item }) => item.id)).size).toBe(found.length);
           shown += found.length;
         }
       }

@@ -183,7 +183,7 @@ describe('while items are indexed again, all pages', () => {
       );
       expect(started.isForeign).not.toBe(true);
       const page = await finishSearch(index, started);
-      found.push(...page.found.map(({ record: item }) => item.id));
+      found.push(...page.found.map(({ item }) => item.id));
       cursor = page.next === undefined ? undefined : writeCursor(page.next, terms);
       expect(cursor?.length ?? 0).toBeLessThanOrEqual(40);
     } while (cursor !== undefined);

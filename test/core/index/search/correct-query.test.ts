@@ -32,7 +32,7 @@ async function found(query: string) {
   const request = { after: undefined, limit: 10, partialLimit: 10, sections: [] };
   const search = await beginCurrentSearch(lists, { query }, request);
   const page = await finishSearch(lists, search);
-  return { numbers: page.found.map(({ record }) => record.mpn).toSorted(), corrections: search.corrections ?? [] };
+  return { numbers: page.found.map(({ item }) => item.mpn).toSorted(), corrections: search.corrections ?? [] };
 }
 
 it.each([
@@ -138,7 +138,7 @@ describe('the pages of a corrected query', () => {
       );
       expect(search.isForeign).not.toBe(true);
       const page = await finishSearch(many, search);
-      pages.push({ ids: page.found.map(({ record }) => record.id), lists: many.costs.pages });
+      pages.push({ ids: page.found.map(({ item }) => item.id), lists: many.costs.pages });
       cursor = page.next === undefined ? undefined : writeCursor(page.next, terms);
     } while (cursor !== undefined && pages.length < 50);
     return pages;

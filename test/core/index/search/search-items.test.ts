@@ -194,8 +194,8 @@ describe('while items are written and deleted during a search', () => {
             let page: SearchPage | undefined;
             for (let turn = 0; turn < 500 && (turn === 0 || page?.next !== undefined); turn += 1) {
               page = await searchPage(index, { terms, after: page?.next, limit, sections }, { laterPageBytes });
-              expect(page.found.every(({ record: one, lacking }) => isTold(one, lacking, terms))).toBe(true);
-              shown.push(...page.found.map(({ record: one }) => one.id));
+              expect(page.found.every(({ item: one, lacking }) => isTold(one, lacking, terms))).toBe(true);
+              shown.push(...page.found.map(({ item: one }) => one.id));
               full += page.found.filter(({ lacking }) => lacking.length === 0).length;
               for (const { place, to } of turns[turn % turns.length] ?? []) {
                 const one = drawn[place];
@@ -229,7 +229,7 @@ describe('while items are written and deleted during a search', () => {
     let page: SearchPage | undefined;
     do {
       page = await searchPage(index, { terms, after: page?.next, limit: 4, sections }, { laterPageBytes: [500] });
-      shown.push(...page.found.map(({ record: one }) => one.id));
+      shown.push(...page.found.map(({ item: one }) => one.id));
     } while (page.next !== undefined && shown.length < 20);
     expect(shown.toSorted()).toEqual(drawn.filter(({ brand }) => brand !== null).map(({ id }) => id));
   });
@@ -280,7 +280,7 @@ describe('a search', () => {
       expect(lists.costs.units).toBeLessThanOrEqual(42);
     } while (pages.at(-1)?.isCutShort === true);
     const full = pages.map(({ found }) =>
-      found.filter(({ lacking }) => lacking.length === 0).map(({ record }) => record.id),
+      found.filter(({ lacking }) => lacking.length === 0).map(({ item }) => item.id),
     );
     expect(full.flat()).toEqual([3, 3_300, 7_998].map(serial));
     expect(full.filter((ids) => ids.length > 0).length).toBeGreaterThan(1);
@@ -301,9 +301,7 @@ describe('a search', () => {
       lists.add(recordOf({ id: serial(3_006), title: 'wanted common phrase', keywords: FILLING, confidence: 9 }));
       lists.settle();
       const { units, page } = await costOf(lists, { query }, 10);
-      expect(page.found.map(({ record }) => record.id)).toEqual(
-        [0, 1, 2, 3, 4, 5].map((place) => serial(3_000 + place)),
-      );
+      expect(page.found.map(({ item }) => item.id)).toEqual([0, 1, 2, 3, 4, 5].map((place) => serial(3_000 + place)));
       expect(units).toBeLessThanOrEqual(most);
       expect(page.next).toBeUndefined();
     },
@@ -384,10 +382,10 @@ describe('a search', () => {
     lists.settle();
     const request = { after: undefined, limit: 5, sections };
     const page = await searchPage(lists, { ...request, terms: termsOfSearch({ query: 'TPS 763 33' }) });
-    expect(page.found.map(({ record }) => record.id)).toEqual([serial(1)]);
+    expect(page.found.map(({ item }) => item.id)).toEqual([serial(1)]);
     expect(page.unknownWords).toEqual([]);
     const other = await searchPage(lists, { ...request, terms: termsOfSearch({ query: 'TPS 764 33' }) });
-    expect(other.found.map(({ record }) => record.id)).toEqual([serial(2)]);
+    expect(other.found.map(({ item }) => item.id)).toEqual([serial(2)]);
     expect(other.unknownWords.map(({ asked }) => asked)).toEqual(['764']);
   });
 
@@ -437,7 +435,7 @@ describe('a search', () => {
       lists.settle();
       const terms = termsOfSearch({ query: 'peltir dual gate fast driver' });
       const page = await searchPage(lists, { terms, after: undefined, limit: 2, sections });
-      expect([page.found.map(({ record: one }) => one.id), page.next]).toEqual([[serial(0)], undefined]);
+      expect([page.found.map(({ item: one }) => one.id), page.next]).toEqual([[serial(0)], undefined]);
     });
 
     it('shows nothing that lacks one more of four other words, once an item has them', async () => {

@@ -85,7 +85,7 @@ async function beginningsFound(index: PostingLists, parts: readonly ItemRecord[]
   let [found, onlyMeant] = [0, 0];
   for (let place = 0; place < drawn; place += 1) {
     const beginning = random.pick(all as [string, ...string[]]);
-    const shown = (await searched(index, beginning)).found.map(({ record: item }) => item);
+    const shown = (await searched(index, beginning)).found.map(({ item }) => item);
     if (shown.length > 0) found += 1;
     if (shown.every((part) => isOf(beginning, part))) onlyMeant += 1;
   }

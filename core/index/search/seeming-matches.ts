@@ -13,7 +13,7 @@ import {
   numberPlaces,
   type LeaderWalk,
   type WalkCriteria,
-  type WalkedRecord,
+  type WalkedItem,
 } from './leader-walk.ts';
 import type { PostingLists } from './posting-list.ts';
 import type { ReadBudget } from './read-budget.ts';
@@ -29,22 +29,23 @@ import {
 import { FULL_PHASE, type Place } from './search-place.ts';
 import type { Clause, Term } from './term.ts';
 
-export interface Candidate {
+/** An item that its posting says matches. Its stored terms decide (search-items.ts). */
+export interface SeemingMatch {
   readonly position: ItemPosition;
   /** How it was found, because partial matches may be limited. */
   readonly found: 'number' | 'full' | 'partial';
   /** Where the search continues after it. */
   readonly place: Place;
-  /** Where the candidates of its kind began on this page. */
+  /** Where the matches of its kind began on this page. */
   readonly from: Place;
 }
 
-/** Yielded by `candidates` when the budget ended a phase. If resumed, it fills a page that would show nothing. */
+/** Yielded by `seemingMatches` when the budget ended a phase. If resumed, it fills a page that would show nothing. */
 export interface Pause {
   readonly pausedAt: Place;
 }
 
-/** Yielded by `candidates` when there seem to be enough full matches. When it is resumed, `fullMatches` counts the confirmed ones. */
+/** Yielded by `seemingMatches` when there seem to be enough full matches. When it is resumed, `fullMatches` counts the confirmed ones. */
 export interface Check {
   /** Where the search continues if they are not enough. */
   readonly checkedAt: Place;
@@ -52,7 +53,7 @@ export interface Check {
   readonly enoughAt: Place | undefined;
 }
 
-export interface CandidateSearch {
+export interface MatchWalk {
   readonly lists: PostingLists;
   readonly criteria: WalkCriteria;
   readonly number: Term | undefined;
@@ -65,16 +66,16 @@ export interface CandidateSearch {
   readonly lacksMeaning: boolean;
   /** Counts the full matches found, including those of earlier pages. */
   fullMatches(): number;
-  /** Counts how many more candidates of a kind are useful. */
-  missing(found: Candidate['found']): number;
-  /** Whether no candidate was confirmed so far. */
+  /** Counts how many more matches of a kind are useful. */
+  missing(found: SeemingMatch['found']): number;
+  /** Whether no match was confirmed so far. */
   isPageEmpty(): boolean;
 }
 
 /** Returns the place where the budget ended it, or undefined if nothing is left. */
-export type Candidates = AsyncGenerator<Candidate | Pause | Check, Place | undefined, void>;
+export type SeemingMatches = AsyncGenerator<SeemingMatch | Pause | Check, Place | undefined, void>;
 
-export async function* candidates(search: CandidateSearch, place: Place | undefined): Candidates {
+export async function* seemingMatches(search: MatchWalk, place: Place | undefined): SeemingMatches {
   switch (place?.kind) {
     case undefined:
     case 'number': {
@@ -92,9 +93,9 @@ export async function* candidates(search: CandidateSearch, place: Place | undefi
   }
 }
 
-type Phase<Result> = AsyncGenerator<Candidate | Pause | Check, Result, void>;
+type Phase<Result> = AsyncGenerator<SeemingMatch | Pause | Check, Result, void>;
 
-async function* numberPhase(search: CandidateSearch, start: ItemPosition): Candidates {
+async function* numberPhase(search: MatchWalk, start: ItemPosition): SeemingMatches {
   const { number, criteria } = search;
   if (number === undefined) return undefined;
   const walk = walkLeader(
@@ -104,7 +105,7 @@ async function* numberPhase(search: CandidateSearch, start: ItemPosition): Candi
     start,
   );
   const from: Place = { kind: 'number', last: start };
-  const reached = yield* walked(search, walk, 'number', (record) => ({ kind: 'number', last: record.position }), from);
+  const reached = yield* walked(search, walk, 'number', (item) => ({ kind: 'number', last: item.position }), from);
   return reached === END ? undefined : { kind: 'number', last: reached };
 }
 
@@ -113,23 +114,23 @@ async function* numberPhase(search: CandidateSearch, start: ItemPosition): Candi
  * @returns the position that the walk reached; {@link END} if it has ended
  */
 async function* walked(
-  search: CandidateSearch,
+  search: MatchWalk,
   walk: LeaderWalk,
-  found: Candidate['found'],
-  placeOf: (record: WalkedRecord) => Place | undefined,
+  found: SeemingMatch['found'],
+  placeOf: (item: WalkedItem) => Place | undefined,
   from: Place,
 ): Phase<ItemPosition> {
   await walk.open();
   let next = 0;
   let met = 0;
   for (;;) {
-    const records = walk.records();
-    for (let record = records[next]; record !== undefined; record = records[next]) {
+    const items = walk.items();
+    for (let item = items[next]; item !== undefined; item = items[next]) {
       next += 1;
-      const place = placeOf(record);
+      const place = placeOf(item);
       if (place === undefined) continue;
       met += 1;
-      yield { position: record.position, found, place, from };
+      yield { position: item.position, found, place, from };
     }
     if (walk.reach() === END) return END;
     if (!(await walk.extend(search.missing(found), met, search.budget))) return walk.reach();
@@ -139,14 +140,14 @@ async function* walked(
 type FullPlace = Extract<Place, { kind: 'full' | 'titles' | 'rest' }>;
 
 /** Yields items with every word. A window is what one page reads; in it, items with all words in the title come first. */
-async function* fullPhase(search: CandidateSearch, place: FullPlace): Candidates {
+async function* fullPhase(search: MatchWalk, place: FullPlace): SeemingMatches {
   if (!canMatch(search)) return undefined;
-  const candidate = (record: WalkedRecord, at: Place) =>
-    ({ position: record.position, found: 'full', place: at, from: place }) as const;
+  const fullMatch = (item: WalkedItem, at: Place) =>
+    ({ position: item.position, found: 'full', place: at, from: place }) as const;
   if (place.kind === 'titles') {
     const { start, end } = place;
-    const titles = yield* windowPass(search, leadersWalk(search, FIRST_LEADER, place.last), end, (record) =>
-      record.inTitle ? candidate(record, { kind: 'titles', start, end, last: record.position }) : undefined,
+    const titles = yield* windowPass(search, leadersWalk(search, FIRST_LEADER, place.last), end, (item) =>
+      item.inTitle ? fullMatch(item, { kind: 'titles', start, end, last: item.position }) : undefined,
     );
     if (titles < end) return { ...place, last: titles };
   }
@@ -154,8 +155,8 @@ async function* fullPhase(search: CandidateSearch, place: FullPlace): Candidates
   let start = place.kind === 'full' ? place.start : place.end;
   if (place.kind !== 'full') {
     const { end } = place;
-    const rest = yield* windowPass(search, walk, end, (record) =>
-      record.isFull && !record.inTitle ? candidate(record, { kind: 'rest', end, last: record.position }) : undefined,
+    const rest = yield* windowPass(search, walk, end, (item) =>
+      item.isFull && !item.inTitle ? fullMatch(item, { kind: 'rest', end, last: item.position }) : undefined,
     );
     if (rest < end) return { kind: 'rest', end, last: rest };
   }
@@ -163,7 +164,7 @@ async function* fullPhase(search: CandidateSearch, place: FullPlace): Candidates
   while (start !== END) {
     const { window, isSpent } = await nextWindow(search, walk, start);
     const end = walk.reach();
-    for (const [record, at] of inWindowOrder(window, start, end)) yield candidate(record, at);
+    for (const [item, at] of inWindowOrder(window, start, end)) yield fullMatch(item, at);
     start = end;
     if (isSpent) return yield* fill(search, { phase: FULL_PHASE, exact: end, fill: START, done: 0 });
   }
@@ -173,7 +174,7 @@ async function* fullPhase(search: CandidateSearch, place: FullPlace): Candidates
 }
 
 /** Whether there are so many full matches that no partial ones follow. If there seem to be enough, they are confirmed first. */
-async function* isEnough(search: CandidateSearch, check: Check): Phase<boolean> {
+async function* isEnough(search: MatchWalk, check: Check): Phase<boolean> {
   const enough = enoughFullMatches(search.order);
   if (search.fullMatches() < enough) return false;
   yield check;
@@ -182,18 +183,18 @@ async function* isEnough(search: CandidateSearch, check: Check): Phase<boolean> 
 
 /** Reads up to the end of a window. @returns how far it came */
 async function* windowPass(
-  search: CandidateSearch,
+  search: MatchWalk,
   walk: LeaderWalk,
   end: ItemPosition,
-  candidateOf: (record: WalkedRecord) => Candidate | undefined,
+  matchOf: (item: WalkedItem) => SeemingMatch | undefined,
 ): Phase<ItemPosition> {
   await walk.open();
   for (let next = 0; ;) {
-    const records = walk.records();
-    for (let record = records[next]; record !== undefined && record.position <= end; record = records[next]) {
+    const items = walk.items();
+    for (let item = items[next]; item !== undefined && item.position <= end; item = items[next]) {
       next += 1;
-      const candidate = candidateOf(record);
-      if (candidate !== undefined) yield candidate;
+      const match = matchOf(item);
+      if (match !== undefined) yield match;
     }
     if (walk.reach() >= end) return end;
     if (!(await walk.extend(search.missing('full'), next, search.budget))) return walk.reach();
@@ -201,9 +202,9 @@ async function* windowPass(
 }
 
 /** Reads the full matches after `start` that one page needs. */
-async function nextWindow(search: CandidateSearch, walk: LeaderWalk, start: ItemPosition) {
+async function nextWindow(search: MatchWalk, walk: LeaderWalk, start: ItemPosition) {
   for (;;) {
-    const window = walk.records().filter(({ position, isFull }) => isFull && position > start);
+    const window = walk.items().filter(({ position, isFull }) => isFull && position > start);
     const missing = search.missing('full') - window.length;
     if (walk.reach() === END || (missing <= 0 && walk.reach() > start)) return { window, isSpent: false };
     if (!(await walk.extend(missing, window.length, search.budget))) return { window, isSpent: true };
@@ -212,22 +213,22 @@ async function nextWindow(search: CandidateSearch, walk: LeaderWalk, start: Item
 
 /** Puts items with all words in the title first, and keeps the plain order if that is the same. */
 function inWindowOrder(
-  window: readonly WalkedRecord[],
+  window: readonly WalkedItem[],
   start: ItemPosition,
   end: ItemPosition,
-): readonly (readonly [WalkedRecord, Place])[] {
+): readonly (readonly [WalkedItem, Place])[] {
   const [titles, others] = [window.filter(({ inTitle }) => inTitle), window.filter(({ inTitle }) => !inTitle)];
   if (titles.length === 0 || others.length === 0) {
-    return window.map((record) => [record, { kind: 'full', start: record.position }]);
+    return window.map((item) => [item, { kind: 'full', start: item.position }]);
   }
   return [
-    ...titles.map((record) => [record, { kind: 'titles', start, end, last: record.position }] as const),
-    ...others.map((record) => [record, { kind: 'rest', end, last: record.position }] as const),
+    ...titles.map((item) => [item, { kind: 'titles', start, end, last: item.position }] as const),
+    ...others.map((item) => [item, { kind: 'rest', end, last: item.position }] as const),
   ];
 }
 
 /** Yields the items of one set of words after another, best first. The sets of leaders in `done` were already shown by coarse mode. */
-async function* relaxedPhases(search: CandidateSearch, first: number, last: ItemPosition, done: number): Candidates {
+async function* relaxedPhases(search: MatchWalk, first: number, last: ItemPosition, done: number): SeemingMatches {
   const sets = setsOf(search);
   for (const [phase, set] of sets.entries()) {
     const leader = leaderOf(search, set);
@@ -235,7 +236,7 @@ async function* relaxedPhases(search: CandidateSearch, first: number, last: Item
     const start = phase === first ? last : START;
     // The lists of all leaders are opened together, so that a later phase starts without another round trip.
     if (start === START) await search.lists.open(leadingClauses(search), START);
-    const placeOf = ({ held, isFull, position }: WalkedRecord): Place | undefined =>
+    const placeOf = ({ held, isFull, position }: WalkedItem): Place | undefined =>
       held === set && !isFull ? { kind: 'relaxed', phase, last: position, done } : undefined;
     const from: Place = { kind: 'relaxed', phase, last: start, done };
     const reached = yield* walked(search, leadersWalk(search, leader, start), 'partial', placeOf, from);
@@ -248,12 +249,12 @@ async function* relaxedPhases(search: CandidateSearch, first: number, last: Item
 
 type CoarsePlace = Omit<Extract<Place, { kind: 'coarse' }>, 'kind'>;
 
-async function* coarsePhase(search: CandidateSearch, place: CoarsePlace): Candidates {
+async function* coarsePhase(search: MatchWalk, place: CoarsePlace): SeemingMatches {
   const set = setsOf(search)[place.phase];
   const leader = leaderOf(search, set);
-  const isExact = (record: WalkedRecord) => (set === undefined ? record.isFull : record.held === set && !record.isFull);
-  const placeOf = (record: WalkedRecord): Place | undefined =>
-    isExact(record) ? { kind: 'coarse', ...place, exact: record.position } : undefined;
+  const isExact = (item: WalkedItem) => (set === undefined ? item.isFull : item.held === set && !item.isFull);
+  const placeOf = (item: WalkedItem): Place | undefined =>
+    isExact(item) ? { kind: 'coarse', ...place, exact: item.position } : undefined;
   const found = set === undefined ? 'full' : 'partial';
   const exact =
     place.exact === END
@@ -263,7 +264,7 @@ async function* coarsePhase(search: CandidateSearch, place: CoarsePlace): Candid
 }
 
 /** Yields all items of later phases from the list of a phase's leader, in the order of the list. */
-async function* fill(search: CandidateSearch, place: CoarsePlace): Candidates {
+async function* fill(search: MatchWalk, place: CoarsePlace): SeemingMatches {
   if (place.phase === FULL_PHASE) {
     const enoughAt: Place | undefined = place.exact === END ? undefined : { kind: 'full', start: place.exact };
     if (yield* isEnough(search, { checkedAt: { kind: 'coarse', ...place }, enoughAt })) return enoughAt;
@@ -272,7 +273,7 @@ async function* fill(search: CandidateSearch, place: CoarsePlace): Candidates {
   const leader = leaderOf(search, sets[place.phase]);
   const later = new Set(sets.filter((set, phase) => phase > place.phase && leaderOf(search, set) === leader));
   if (later.size === 0) return ownPlace(place);
-  const placeOf = ({ held, isFull, position }: WalkedRecord): Place | undefined =>
+  const placeOf = ({ held, isFull, position }: WalkedItem): Place | undefined =>
     later.has(held) && !isFull ? { kind: 'coarse', ...place, fill: position } : undefined;
   if (search.isPageEmpty()) search.budget.allowOneMore();
   const reached =
@@ -298,7 +299,7 @@ function withoutKind({ phase, exact, fill: filled, done }: CoarsePlace): CoarseP
 
 /** Returns the lists that a page reads first: all of them on a first page, those of the place's leader on a later one. */
 export function firstReads(
-  search: Pick<CandidateSearch, 'criteria' | 'leadingFilter' | 'order'>,
+  search: Pick<MatchWalk, 'criteria' | 'leadingFilter' | 'order'>,
   place: Place,
 ): readonly FirstRead[] {
   const leadersLists = (leader: number) => [
@@ -330,7 +331,7 @@ export type FirstRead = readonly [clauses: readonly Clause[], start: ItemPositio
 const FIRST_LEADER = 0;
 
 /** A search of which no word is in the index has no results, even if its filters match items. */
-function canMatch({ criteria, order, leadingFilter, lacksMeaning }: CandidateSearch): boolean {
+function canMatch({ criteria, order, leadingFilter, lacksMeaning }: MatchWalk): boolean {
   if (lacksMeaning) return false;
   // Items that lack a piece of an exact part number are not meant.
   if (order.isNumber && order.held < order.words.length) return false;
@@ -338,25 +339,25 @@ function canMatch({ criteria, order, leadingFilter, lacksMeaning }: CandidateSea
   return leadingFilter !== undefined && (order.words.length === 0 || criteria.otherWords.length > 0);
 }
 
-function setsOf({ criteria, order }: Pick<CandidateSearch, 'criteria' | 'order'>): readonly WordSet[] {
+function setsOf({ criteria, order }: Pick<MatchWalk, 'criteria' | 'order'>): readonly WordSet[] {
   return order.isNumber ? [] : relaxedSets(criteria.words.length, criteria.needed, criteria.otherWords.length > 0);
 }
 
 /** A leading filter leads every phase. Otherwise the rarest word of the set leads, or the rarest of all words for the full matches. */
 function leaderOf(
-  { criteria, leadingFilter }: Pick<CandidateSearch, 'criteria' | 'leadingFilter'>,
+  { criteria, leadingFilter }: Pick<MatchWalk, 'criteria' | 'leadingFilter'>,
   set: WordSet | undefined,
 ): number {
   return leadingFilter === undefined && set !== undefined ? rarestOf(set, criteria.words.length) : FIRST_LEADER;
 }
 
-function leadingClauses({ criteria, leadingFilter }: CandidateSearch): readonly Clause[] {
+function leadingClauses({ criteria, leadingFilter }: MatchWalk): readonly Clause[] {
   const { words, needed } = criteria;
   return leadingFilter === undefined ? words.slice(0, lastLeader(words.length, needed) + 1) : [leadingFilter];
 }
 
 /** Returns the same walk for the same stretch, so that no signature is read twice within a page. */
-function leadersWalk(search: CandidateSearch, leader: number, start: ItemPosition): LeaderWalk {
+function leadersWalk(search: MatchWalk, leader: number, start: ItemPosition): LeaderWalk {
   const name = `${leader}|${start}`;
   const walk =
     search.walks.get(name) ?? walkLeader(search.lists, search.criteria, search.leadingFilter ?? leader, start);
