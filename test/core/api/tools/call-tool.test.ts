@@ -373,7 +373,7 @@ describe('the candidates of misses', () => {
   test('of a test key are items of the sandbox’s day, and left out if another call has used it up', async () => {
     const { take, ports } = sandboxTaking(true);
     expect((await callMissing(MISS, { ...TEST_KEY, ports })).shows).toBe(true);
-    expect(take.mock.calls).toEqual([[{ accountId: 'acc_0123456789', day: '2026-11-18', records: 3, atMost: 10 }]]);
+    expect(take.mock.calls).toEqual([[{ accountId: 'acc_0123456789', day: '2026-11-18', items: 3, atMost: 10 }]]);
     expect((await callMissing(MISS, { ...TEST_KEY, ...sandboxTaking(false) })).shows).toBe(false);
   });
 

@@ -165,7 +165,7 @@ describe('an answer to a test key', () => {
     );
     return { take, takeWithReceipt, ports: { sandbox: { take, takeWithReceipt } } };
   };
-  const READ = { accountId: 'acc_0123456789', day: '2026-11-18', records: 1, atMost: 10 };
+  const READ = { accountId: 'acc_0123456789', day: '2026-11-18', items: 1, atMost: 10 };
 
   test('is written nowhere without a daily bound', async () => {
     const { take, takeWithReceipt, ports } = taking('spent');
