@@ -5,7 +5,7 @@
 import { useRef } from 'preact/hooks';
 import { useRoute } from '../../parts/route.ts';
 import { CatalogList } from './catalog-list.tsx';
-import { CheckFile } from './check-file/check-list.tsx';
+import { CheckFile } from './check-file/check-file.tsx';
 import { RememberedMatches } from './remembered.tsx';
 import { Workbench } from './workbench/workbench.tsx';
 

@@ -3,7 +3,7 @@ import type { PreviewData, RowPreviewData } from '../../../../core/dashboard/vie
 import { Badge } from '../../../design/badge.tsx';
 import type { ColumnMeaning, Reading } from './reading.ts';
 import { reasonLabel, rowLabels } from '../row-labels.ts';
-import { FIELD_LABELS, FIELDS } from './upload-words.ts';
+import { FIELD_LABELS, FIELDS } from './upload-labels.ts';
 
 /** The most columns that are offered; files have the columns used for matching further left. */
 const MAX_COLUMNS = 40;

@@ -5,7 +5,7 @@ import { count } from '../../../design/amounts.ts';
 import { Card } from '../../../design/card.tsx';
 import { OutcomeMeter } from '../outcome-meter.tsx';
 import { BAR_GROUPS, GROUPS } from '../row-labels.ts';
-import { rowsOf } from './upload-words.ts';
+import { rowsOf } from './upload-labels.ts';
 
 /** The most rows that are shown. */
 const MAX_ROWS = 10;

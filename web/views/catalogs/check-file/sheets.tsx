@@ -3,7 +3,7 @@ import type { PreviewData, SheetData } from '../../../../core/dashboard/views/up
 import { count } from '../../../design/amounts.ts';
 import { Badge } from '../../../design/badge.tsx';
 import { Card } from '../../../design/card.tsx';
-import { sheetLabel } from './upload-words.ts';
+import { sheetLabel } from './upload-labels.ts';
 
 interface SheetsProps {
   readonly sheets: readonly SheetData[];

@@ -6,7 +6,7 @@ import { Banner } from '../../../design/banner.tsx';
 import { Button } from '../../../design/button.tsx';
 import { Card } from '../../../design/card.tsx';
 import { useBringFile } from '../bring-file.ts';
-import { spoiledLabel } from './upload-words.ts';
+import { spoiledLabel } from './upload-labels.ts';
 
 interface SpoiledNumbersProps {
   readonly preview: PreviewData;

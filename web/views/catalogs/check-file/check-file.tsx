@@ -21,10 +21,10 @@ import { sendFile } from '../../../parts/send-file.ts';
 import { addressOfCatalog, addressOfCatalogs, addressOfUpload } from '../addresses.ts';
 import { Comparison } from './comparison.tsx';
 import { FileInput } from '../drop-zone.tsx';
-import { ReadFile } from './read-list.tsx';
+import { ReadFile } from './read-file.tsx';
 import { Discard, Frame, useStep, type StepProps } from './step.tsx';
 import { SpoiledNumbers } from './spoiled-numbers.tsx';
-import { isSpoiled, problemLabel } from './upload-words.ts';
+import { isSpoiled, problemLabel } from './upload-labels.ts';
 import { namesNoMaker } from './whose-parts.tsx';
 import { useMinutesLeft, useUploads } from '../use-uploads.ts';
 

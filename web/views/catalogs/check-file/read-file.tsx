@@ -18,7 +18,7 @@ import type { Reading } from './reading.ts';
 import { Select } from './select.tsx';
 import { Sheets } from './sheets.tsx';
 import { KeepNumbers } from './spoiled-numbers.tsx';
-import { ENCODINGS, fileLabel, isSpoiled, recognisedLabel, rowsOf } from './upload-words.ts';
+import { ENCODINGS, fileLabel, isSpoiled, recognisedLabel, rowsOf } from './upload-labels.ts';
 import { namesNoMaker, WhoseParts } from './whose-parts.tsx';
 
 interface ReadFileProps {
