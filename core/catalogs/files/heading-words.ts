@@ -4,7 +4,7 @@
  * `Mfr Part #` and `制造商型号` mean the same.
  */
 import { readWordSets } from '../../read-table.ts';
-import { HEADING_WORDS } from './packed-headings.ts';
+import { HEADING_WORDS, LINE_WORDS } from './packed-headings.ts';
 
 /** `manufacturerNumber` and `manufacturer` are clear; `supplier…` may mean the manufacturer or a distributor; `number` may be anyone's. */
 export type HeadingMeaning =
@@ -36,6 +36,8 @@ const INTERNAL = ['material', 'internal', 'intern', 'our', 'your', 'erp', 'sap',
 const NUMBER = stems('number');
 const NAME = stems('name');
 const ALTERNATE = stems('alternate');
+const lines = readWordSets(LINE_WORDS);
+const LINES = (['charge', 'made'] as const).map((why) => [why, [...lines(why)].map(fold)] as const);
 const KNOWN = [OTHER, GTIN, MANUFACTURER, DISTRIBUTOR, SUPPLIER, OWN, NUMBER, NAME, ALTERNATE].flat();
 
 export interface HeadingSense {
@@ -171,6 +173,31 @@ function fits(word: string, stem: string): boolean {
 /** Words that end in digits of their own, which are no number of a set. */
 const WITH_DIGITS = /^(?:gtin|ean|upc|jan|isbn|element)[0-9]+$/;
 
+/** Beginnings of German compounds whose end says what it is another one of: "Ausweichtyp", "Ersatzhersteller". */
+const OTHER_ONE_END = /(?<=^(?:ersatz|ausweich|alternativ|zweit|austausch|nachfolge|vergleichs))(?=\p{L}{3})/u;
+
+/** What a line is for that names no part. */
+export type LineWithoutPart = (typeof LINES)[number][0];
+
+/** The most words of a cell that says what its line is for; a description has more. */
+const MOST_LINE_WORDS = 6;
+/** A shorter word may end another one by chance. */
+const SHORTEST_END = 6;
+
+/** Returns what the words of a cell say that a line without a part is for: "Frais de port", "Mindermengenzuschlag", "自制件". */
+export function lineWithoutPart(cell: string): LineWithoutPart | undefined {
+  const words = wordsOf(cell).filter((word) => /\p{L}/u.test(word));
+  if (words.length > MOST_LINE_WORDS) return undefined;
+  const isOf = (stem: string) =>
+    words.some((word) => fits(word, stem) || (stem.length >= SHORTEST_END && word.endsWith(stem)));
+  if (MADE_HERE.test(words.join(' '))) return 'made';
+  return LINES.find(([, known]) => known.some(isOf))?.[0];
+}
+
+/** "Made in house", "fabrication interne", "produzione propria": two words or more say it. */
+const MADE_HERE =
+  /^(?:made |produced |built )?in house$|^in house |^(?:fabrication|production|fabricacion|produccion|produzione|costruzione) (?:interne|maison|propia|propria|interna)|^(?:produkcja wlasna|vlastni vyroba|egen tillverkning|kendi uretim\p{L}*|собственн\p{L}* (?:производств|изготовлен)\p{L}*|self made|own production|eigene fertigung|selbst gefertigt)/u;
+
 /** Returns the words without accents. `#`, `№` and `N°` become "no"; a capital inside a word, and a number at its end, starts a new one. */
 function wordsOf(heading: string): readonly string[] {
   const spaced = heading
@@ -179,6 +206,7 @@ function wordsOf(heading: string): readonly string[] {
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
   return fold(spaced)
     .split(/[^\p{L}\p{N}]+/u)
+    .flatMap((word) => word.split(OTHER_ONE_END))
     .flatMap((word) => (WITH_DIGITS.test(word) ? [word] : word.split(/(?<=\p{L}{2})(?=[0-9]{1,2}$)/u)))
     .filter((word) => word !== '');
 }

@@ -124,6 +124,8 @@ const ALTERNATE_BEHIND =
   /\s*[([]\s*(?:alt\p{L}*|or|oder|ou|o|ersatz|subst?\p{L}*|repl\p{L}*|2nd(?:\s+source)?|second(?:\s+source)?)\b[.:]?\s*([^()[\]]{2,80})[)\]]/giu;
 const BETWEEN_NUMBERS = /\s*(?:[;|\n\r\t]|,\s+|\s\/\s|\s\+\s|\s&\s|\s(?:or|oder|ou|and|und|et|alt\.?|или|或)\s)\s*/iu;
 const MAYBE_BETWEEN = /\s*[;|\n\r\t,/]\s*/u;
+/** "1N5404 1N5405": each is a whole number of letters and digits. */
+const SPACED_NUMBERS = /^(?:(?=[^\s]*[0-9])(?=[^\s]*\p{L})[^\s]{5,}(?:\s+|$)){2,6}$/u;
 const BETWEEN_MAKERS = /\s*(?:[;|\n\r\t]|\s\/\s|\s(?:or|oder|ou|или|或)\s)\s*/iu;
 
 /** Returns the numbers of a cell that surely names several; otherwise the cell's number alone. */
@@ -144,6 +146,9 @@ export function namesSeveral({ supplier, partNumber }: NamedSet): boolean {
   );
 }
 
+/** Figures alone may have the manufacturer's name before them in the index. */
+const FIGURES = /^[0-9]{2,6}[.,/-][0-9.,/-]{1,10}$/;
+
 /** Of a number like most, nothing is label, bracket, date or several. */
 const CAPITALS = /^[A-Z0-9_-]*[A-Z][A-Z0-9_-]*$/;
 const COUNTED_CAPITALS = /X[0-9]{1,5}$|[0-9](?:X|PCS?|PIECES|STK|PZ|UDS?)$/;
@@ -163,7 +168,10 @@ export function meantParts(named: NamedSet, alternates: readonly NamedSet[]): re
   // A cart of a distributor names no manufacturer.
   const ordered =
     supplier === null && partNumber !== null ? (readDistributorNumber(partNumber)?.manufacturerNumber ?? null) : null;
-  const others = [inBracket, ...counted, oneGroup, ordered, unlabeled, plain].filter(
+  // "Finder 40.41" where the index has FINDER-40.41.
+  const withMaker =
+    supplier !== null && FIGURES.test(partNumber ?? '') ? `${supplier} ${partNumber?.replaceAll(',', '.')}` : null;
+  const others = [inBracket, ...counted, oneGroup, ordered, unlabeled, plain, withMaker].filter(
     (one) => one !== null && one !== '' && one !== partNumber,
   );
   const numbers = [...new Set(others as string[]), ...spoiled];
@@ -222,7 +230,8 @@ function withoutLabelBehind(text: string): string {
 /** The first manufacturer belongs to the first number if there are as many; otherwise each may have made each. */
 function pairs(supplier: string | null, partNumber: string): readonly NamedSet[] {
   const sure = severalNumbers(partNumber);
-  const numbers = sure.length > 1 ? sure : split(partNumber, MAYBE_BETWEEN);
+  const maybe = SPACED_NUMBERS.test(partNumber.slice(0, MOST_CHARACTERS + 1)) ? /\s+/ : MAYBE_BETWEEN;
+  const numbers = sure.length > 1 ? sure : split(partNumber, maybe);
   const makers = supplier === null ? [null] : severalMakers(supplier);
   if (numbers.length === 1 && makers.length === 1) return [];
   const plain = numbers.map((number) => plainNumbers({ supplier: null, partNumber: number })[0] ?? number);

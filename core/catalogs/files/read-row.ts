@@ -7,7 +7,7 @@ import { parseGtin, restoreGtinZeros } from '../../index/part-keys/gtin.ts';
 import { describeNoPart, isCertain, isPlainNumber, noPartIn, type NoPart } from '../../index/part-keys/no-part.ts';
 import type { NamedRow } from './named-row.ts';
 import { remember } from './remember.ts';
-import { senseOf } from './heading-words.ts';
+import { senseOf, type LineWithoutPart } from './heading-words.ts';
 import type { RowColumns, RowField } from './recognize-columns.ts';
 import { expandUpcE, writtenBarcode } from './written-barcode.ts';
 
@@ -54,7 +54,8 @@ export function readRow(cells: readonly string[], columns: RowColumns, headings:
   if (isFoot(filled, named)) return { kind: 'skipped', named: BLANK, why: 'page' };
   if (isTotal(filled, named)) return { kind: 'skipped', named: BLANK, why: 'total' };
   const isTable = headings.filter((text) => text.trim() !== '').length >= COLUMNS_OF_A_TABLE;
-  const isLine = isTable && filled.length === 1 && /:\s*$|^[^0-9]*$/.test(filled[0] ?? '');
+  const isLine =
+    isTable && filled.length === 1 && (/:\s*$|^[^0-9]*$/.test(filled[0] ?? '') || isTitle(filled[0], named));
   const { first: set, others, warning } = chooseSet(named, noPart, alternatesIn(cells, columns));
   const first = set.partNumber === null ? set : { ...set, supplier: set.supplier ?? columns.everySupplier ?? null };
   const part = { kind: 'part', alternates: others, isLine, ...(warning === undefined && { noPart }) } as const;
@@ -63,6 +64,11 @@ export function readRow(cells: readonly string[], columns: RowColumns, headings:
   const barcode = readGtin(named.gtin);
   const told = barcode.warning === undefined ? warnings : [...warnings, barcode.warning];
   return { ...part, named: { ...named, ...first, gtin: barcode.gtin }, warnings: told };
+}
+
+/** "WARENGRUPPE 10 HALBLEITER", "2. Capteurs": words with a number, in no column that names a part. */
+function isTitle(cell = '', { supplier, partNumber, gtin }: NamedRow): boolean {
+  return supplier === null && partNumber === null && gtin === null && /\s/.test(cell.trim()) && /\p{L}{4}/u.test(cell);
 }
 
 /** Returns the first set with a number. "n/a" is none; a row that is "not fitted" is not fitted with an alternate. */
@@ -286,7 +292,7 @@ function isHeadingAgain(cells: readonly string[], headings: readonly string[]): 
   return same >= 2 && same === headings.filter((heading) => heading.trim() !== '').length;
 }
 
-export function describeSkipped(why: SkippedWhy | 'nothing_named' | 'line' | NoPart): string {
+export function describeSkipped(why: SkippedWhy | 'nothing_named' | 'line' | LineWithoutPart | NoPart): string {
   switch (why) {
     case 'empty':
       return 'empty row';
@@ -300,6 +306,10 @@ export function describeSkipped(why: SkippedWhy | 'nothing_named' | 'line' | NoP
       return 'the foot of a page';
     case 'line':
       return 'a line of text, no part';
+    case 'charge':
+      return 'freight, a fee or a discount, no part';
+    case 'made':
+      return 'made in house: no manufacturer and no number';
     default:
       return describeNoPart(why);
   }

@@ -182,7 +182,7 @@ function isOwnBeside(one: KnownHeading, [first]: readonly KnownHeading[], known:
 function readHeadings(headings: readonly string[]): readonly KnownHeading[] {
   const seen = new Map<string, number>();
   const letters = lettersOf(headings);
-  return headings.map((heading, place) => {
+  const known = headings.map((heading, place) => {
     const spelling = headingSpelling(heading);
     const lettered = letters.get(heading);
     const sense = lettered === undefined ? senseOf(heading) : { ...senseOf(lettered.base), set: lettered.set };
@@ -191,6 +191,15 @@ function readHeadings(headings: readonly string[]): readonly KnownHeading[] {
     // The same heading twice is a set for each.
     return { ...sense, set: sense.set ?? (before === 0 ? null : before + 1), place, spelling };
   });
+  // "Ersatz Artikelnr." beside "Ersatz Hersteller" or a clear number of a manufacturer is no number of the customer's own.
+  const areOfMakers = known.some(
+    ({ meaning, isAlternate }) => meaning === 'manufacturerNumber' || (isAlternate && meaning === 'manufacturer'),
+  );
+  return known.map((one) =>
+    areOfMakers && one.isAlternate && one.meaning === 'itemNumber' && !OURS.test(one.spelling)
+      ? { ...one, meaning: 'number' }
+      : one,
+  );
 }
 
 const MAX_HEADING = 200;

@@ -10,6 +10,7 @@ import { describeMiss } from '../rows/miss-reasons.ts';
 import { identityOf } from './named-parts.ts';
 import type { CatalogColumns, PreparedRow } from '../files/prepared-file.ts';
 import { describeSkipped, describeWarnings, readRow, type NamedSet, type ReadRow } from '../files/read-row.ts';
+import { lineWithoutPart, type LineWithoutPart } from '../files/heading-words.ts';
 import { followsRow } from '../files/running-numbers.ts';
 import type { FileRowMatch, FileRow } from './match-file-rows.ts';
 
@@ -125,6 +126,8 @@ function decideRow(match: RowMatch, row: number, named: FirstRows, read: ReadPar
   const { noPart, isLine = false } = read;
   const namesNothing = noPart !== undefined && match.kind !== 'found' && !isBarcode(match);
   if (namesNothing) return { outcome: 'skipped', reason: describeSkipped(noPart) };
+  const line = lineOf(match, read);
+  if (line !== undefined) return { outcome: 'skipped', reason: describeSkipped(line) };
   switch (match.kind) {
     case 'blank':
       // A row with only a damaged GTIN names a part, but the part is unknown.
@@ -157,6 +160,16 @@ function decideRow(match: RowMatch, row: number, named: FirstRows, read: ReadPar
       return { ...item, outcome: 'duplicate', reason: describeDuplicate(first) };
     }
   }
+}
+
+/** Returns what a row is for that names no part: freight, a fee, a discount, made in house. A number that is such a word is one of a part if the row has its manufacturer. */
+function lineOf(match: RowMatch, { named, cells, warnings }: ReadPart): LineWithoutPart | undefined {
+  if (match.kind !== 'blank' && match.kind !== 'unaskable') return undefined;
+  const { partNumber, supplier, gtin } = named;
+  if (gtin !== null || warnings.length > 0 || (match.kind === 'unaskable' && (match.candidates ?? []).length > 0))
+    return undefined;
+  if (partNumber !== null) return supplier === null ? lineWithoutPart(partNumber) : undefined;
+  return cells.map(lineWithoutPart).find((line) => line !== undefined);
 }
 
 function describeDuplicate(first: number): string {

@@ -50,8 +50,7 @@ const NOTE =
   /^(?:(?:(?:please\s+)?see|siehe|voir|cf|confer|ver|véase|vease|vedi|zie|viz|refer\s+to|as\s+per|per|according\s+to|laut|gem(?:äß|aess)|selon|según|segun|secondo|vgl|см|смотри)\s+|(?:s|cf|lt|gem|vgl|см)\.\s*|(?:参见|参見|见|参照)\s*)\p{L}{2,}/iu;
 const CJK_NOTE = /(?:参照|を参照|참조)$/u;
 /** A formula that stayed as text: `=A2&"-"&B2`, `=VLOOKUP(…)`, `#REF!`. */
-const FORMULA =
-  /^=\s*[\p{L}$("+-]|^#(?:REF|VALUE|NAME\?|NULL|DIV\/0|N\/A|NUM|WERT|BEZUG|NV|N\/V|ZAHL|NOM\?|VALEUR|VALOR|NOMBRE\?)!?|^[[{]["{[]/iu;
+const FORMULA = /^=\s*[\p{L}$("+-]|^#(?:[\p{Lu}/0]{2,9}[!?]|REF|VALUE|NULL|N\/?[AV]|NUM|WERT|BEZUG|ZAHL)|^[[{]["{[]/iu;
 const DESIGNATOR_LETTERS =
   'R|C|L|U|Q|D|J|P|X|Y|F|K|S|T|V|Z|IC|CN|LED|SW|FB|TP|RN|RV|VR|VD|VT|ZD|BT|BZ|FL|JP|TR|MH|CR|CON|DS|LS|MK|ANT|SL|NT|FID|FD|RT|TH|RP|CP|PL|OC|OK|XTAL';
 const ONE_DESIGNATOR = new RegExp(`^(?:${DESIGNATOR_LETTERS})[0-9]{1,4}[A-Z]?$`);

@@ -88,7 +88,9 @@ export function isWrittenScientifically(number: string, text: string): boolean {
 /** A short number has lost one digit or two: 7.40E+03 is 7400 or one of nine near it, 1.66E+04 is 16600 or one of 99. */
 function withLostDigits({ begins, length }: { begins: string; length: number }, text: string): readonly string[] {
   const lost = length - begins.length;
-  if (begins.length < 3 || begins.length > 15 || lost < 1 || lost > 2) return [];
+  if (begins.length < 2 || begins.length > 15 || lost < 1 || lost > 2) return [];
+  // Of two digits too little is left for more than the number as it would be shown.
+  if (begins.length === 2) return [begins + '0'.repeat(lost)];
   const [near, middle] = [10 ** lost, 10 ** lost * Number(begins)];
   return Array.from({ length: near }, (_, place) => String(middle - near / 2 + place))
     .filter((number) => isWrittenScientifically(number, text))
