@@ -1,6 +1,7 @@
 /** Writes the entries of `tools/list` from the definitions of the tools: `npm run docs:tools` keeps them in core/api/mcp/tool-list.json, so that no function needs the code that writes JSON Schemas. */
 import * as z from 'zod/mini';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import { ITEM_FIELDS } from '../../core/index/items/item-fields.ts';
 import { TOOLS } from '../../core/api/tools/definitions/all-tools.ts';
 import { MAX_LISTED } from '../../core/api/tools/tool-inputs.ts';
 import type { Tool } from '../../core/api/tools/define-tool.ts';
@@ -41,12 +42,14 @@ function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonObject {
 
 /**
  * Removes what a schema means anyway, because it costs tokens in every model that reads the list: the range of all integers, that objects are
- * open, that an object in an answer may contain anything, and the maximum length of a list of known words.
+ * open, that an object in an answer may contain anything, and the maximum length of a list of known words. The names of an item's fields are
+ * left to the description of `fields`, because several assistants drop enums.
  */
 function leaveOutTheObvious(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maxItems === MAX_LISTED) delete schema.maxItems;
+  if (schema.enum?.length === ITEM_FIELDS.length) delete schema.enum;
   const { additionalProperties: others, properties } = schema;
   if (typeof others === 'object' && Object.keys(others).length === 0) delete schema.additionalProperties;
   // The input of a tool without arguments keeps its empty `properties`, because some clients require them.

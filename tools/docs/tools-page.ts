@@ -45,9 +45,9 @@ function toolSection(entry: JsonObject): string {
   ].join('\n\n');
 }
 
-/** Returns the item schema of the tool that returns the most fields. */
+/** Returns the item schema of the tool that lists all fields. */
 function itemSchema(): unknown {
-  const whole = toolList().find(({ name }) => name === 'get_item');
+  const whole = toolList().find(({ name }) => name === 'lookup_part');
   return propertiesOf(whole?.['outputSchema'])[ITEM];
 }
 

@@ -45,6 +45,11 @@ export function factsOutput() {
   });
 }
 
+/** Returns the schema for get_item: the item's sections with a fixed shape; lookup_part lists its other fields. */
+export function itemFactsOutput() {
+  return z.looseObject({ id: text, attributes: z.nullish(factsOutput()) });
+}
+
 /** Returns the schema for tools that do not repeat the whole shape (docs/reference/http.md#tool-schemas). */
 export function itemReferenceOutput() {
   return z.looseObject({ id: z.string() });

@@ -6,9 +6,18 @@ import { gtinInput, manufacturerInput, partNumberInput } from '../../index/looku
 
 /** The inputs that name one part: manufacturer and part number, or a GTIN. */
 export const partInputs = {
-  manufacturer: described(z.optional(manufacturerInput), 'Manufacturer or brand; with part_number.'),
-  part_number: described(z.optional(partNumberInput), 'Its part number; spaces and case are forgiven.'),
-  gtin: described(z.optional(gtinInput), 'Barcode number of 8, 12, 13 or 14 digits, instead of the other two.'),
+  manufacturer: described(
+    z.optional(manufacturerInput),
+    'Manufacturer or brand; usual abbreviations are understood. Needed with part_number.',
+  ),
+  part_number: described(
+    z.optional(partNumberInput),
+    'Whole part number of the manufacturer; case, spaces and hyphens are forgiven.',
+  ),
+  gtin: described(
+    z.optional(gtinInput),
+    'Barcode number (GTIN, EAN, UPC) of 8, 12, 13 or 14 digits, the last a right check digit; replaces the other two.',
+  ),
 };
 
 /** A list may repeat values; this limit only saves work. */
@@ -16,22 +25,22 @@ export const MAX_LISTED = 100;
 
 export const fieldsInput = described(
   z.array(z.enum(ITEM_FIELDS)).check(z.maxLength(MAX_LISTED)),
-  fieldsText('a short record (names up to updated_at)', 'these besides id and include'),
+  fieldsText('the short record (the names up to updated_at)', 'these, id and what include adds'),
 );
 
 /** @param byDefault what an answer shows if no fields are named */
-export function fieldsText(byDefault: string, shown = 'these besides id'): string {
+export function fieldsText(byDefault: string, shown = 'these and id'): string {
   return `Only ${shown}; default: ${byDefault}. Names: ${ITEM_FIELDS.join(',')}.`;
 }
 
 export const includeInput = described(
   z.array(z.enum(ITEM_SECTIONS)).check(z.maxLength(MAX_LISTED)),
-  'Adds attributes (specifications, lifecycle, replacements, compliance_safety), media (images, spec sheets), keywords, sources.',
+  'Adds sections, billed by size; default none: attributes (specifications, lifecycle, replacements, compliance_safety), media (images, spec sheets), keywords, sources.',
 );
 
 export const minConfidenceInput = described(
   z.int().check(z.minimum(0), z.maximum(100)),
-  'Leaves out, unbilled, sections below it, 0 (default) to 100.',
+  'Leaves out, unbilled, sections of a lower confidence: 0 (default, none) to 100.',
 );
 
 /** Gives a schema the text that tools/list shows for it. Registered beside the schema: a check of zod/mini would run with each call. */

@@ -48,11 +48,11 @@ function jsonSchema(
   return inApiNames(shape) as JsonObject;
 }
 
-/** Recognizes an item by its full shape, or by an id without other members where a tool abbreviates the shape. */
+/** Recognizes an item by its full shape, or by an id alone or with attributes where a tool abbreviates the shape. */
 function isItem(schema: z.core.$ZodType): boolean {
   if (!(schema instanceof z.core.$ZodObject)) return false;
   const names = Object.keys(schema._zod.def.shape);
-  return names.includes('id') && (names.length === 1 || names.includes('mpn'));
+  return names.includes('id') && (names.length === 1 || names.includes('mpn') || names.includes('attributes'));
 }
 
 function replace(json: z.core.JSONSchema.BaseSchema, by: JsonObject): void {

@@ -10,11 +10,11 @@ import { nextCursorOutput, numberedCursorInput, pageLimitInput } from '../page-s
 import { described, MAX_LISTED } from '../tool-inputs.ts';
 
 const input = z.strictObject({
-  catalog_id: described(z.string().check(z.maxLength(20)), 'cat_…, from list_my_catalogs.'),
+  catalog_id: described(z.string().check(z.maxLength(20)), 'Catalog id (cat_…) from list_my_catalogs.'),
   outcome: described(
     z.optional(z.array(z.enum(ROW_OUTCOMES)).check(z.maxLength(MAX_LISTED))),
-    'Only rows with these outcomes; default all. With an item: cache_hit (was in the index), enriched (newly researched), refreshed (updated). ' +
-      'Without: not_found, error, duplicate (row repeats another), skipped, cancelled.',
+    'Only rows with these outcomes; default all. Matched: cache_hit (was in the index), enriched (by research), refreshed (renewed). ' +
+      'Not: not_found (not in the index), error (row is unusable), duplicate (repeats another row), skipped (left out), cancelled (not imported).',
   ),
   limit: described(z.optional(pageLimitInput), 'Rows per page, 1 to 100; default 50.'),
   cursor: described(z.optional(numberedCursorInput), 'next_cursor of the previous page, if not null.'),
@@ -44,9 +44,12 @@ export const getCatalogItems = defineTool({
   name: 'get_catalog_items',
   title: 'Read a catalog',
   description:
-    'Read the rows of one of your catalogs in the order of its file: what each row asked for, its outcome, a summary of the matched item (else null), ' +
-    'and perhaps advice in message. An unknown catalog_id is the error not_found. Use it for an uploaded list; outcome: ["not_found"] shows what is missing. For ' +
-    'full records use get_item by item.id, for many lookup_parts. A page at a time; free.',
+    'Read the rows of one catalog, an uploaded part list that is already matched, in the order of its file. Use it for an uploaded list; for ' +
+    'parts in the conversation use lookup_parts. Each row has what it asked for (supplier is the manufacturer, supplier_part_number, gtin, ' +
+    'your_item_number), its outcome, and item: id, manufacturer, mpn, title, gtin and confidence of the match, or null. For more of an item use ' +
+    'get_item with item.id, for many lookup_parts. message, if any, says why a row has no item and what to do (candidates may name parts to ' +
+    'choose from), or what to check in a match. outcome: ["not_found"] shows what is missing; no rows means that none has that outcome, or none ' +
+    'is matched yet (list_my_catalogs has the status). An unknown catalog_id is the error not_found. Free.',
   input,
   output,
   scope: 'catalogs:read',

@@ -6,7 +6,7 @@ import { selectFields, showItem } from '../../../index/items/item-selection.ts';
 import { fail, succeed } from '../../../result.ts';
 import { chargeForItems } from '../../../billing/meter/charge-for-items.ts';
 import { defineTool, started } from '../define-tool.ts';
-import { factsOutput, itemOutput } from '../item-output.ts';
+import { itemFactsOutput } from '../item-output.ts';
 import { nameItem } from '../quote-for-summary.ts';
 import { stateMessage } from '../state-message.ts';
 import { described, fieldsInput, fieldsText } from '../tool-inputs.ts';
@@ -16,22 +16,26 @@ const input = z.strictObject({
     z
       .string()
       .check(z.regex(ITEM_ID_PATTERN, 'must be itm_ followed by 8 letters or digits, as other tools return it.')),
-    'Item id (itm_…) from another tool.',
+    'itm_ and 8 letters or digits, from another tool.',
   ),
-  include_sources: described(z.optional(z.boolean()), 'Adds sources and section_confidence; default false.'),
+  include_sources: described(
+    z.optional(z.boolean()),
+    'true adds sources and section_confidence, also to fields; default false.',
+  ),
   fields: described(z.optional(fieldsInput), fieldsText('all but sources and section_confidence')),
 });
 
-const output = () => z.looseObject({ item: itemOutput(factsOutput()), message: z.optional(z.string()) });
+const output = () => z.looseObject({ item: itemFactsOutput(), message: z.optional(z.string()) });
 
 export const getItem = defineTool({
   name: 'get_item',
   title: 'Get a full record',
   description:
-    'Fetch the full record of an item id: specifications, media and, where known, state (lifecycle), replacements and RoHS. Use it after a search or a ' +
-    'look-up, when the short record is not enough; without an id use lookup_part. Each call is billed by size (full records are long): name fields to pay ' +
-    'for those alone. An id that does not exist is the error not_found, free. message tells an inactive part; else read attributes.lifecycle' +
-    ' (absent: unknown).',
+    'Fetch the full record of one item id: the short record and specifications, media, keywords and, where known, attributes.lifecycle, ' +
+    'replacements and RoHS. Use it after a search, a look-up or a catalog, when the short record is not enough; without an id use lookup_part; ' +
+    'for several parts lookup_parts with include is one call. Each call is billed by size, and full records are long: name the fields you need to ' +
+    'pay for those alone. An id that does not exist is the error not_found, free. A null field is not known. message tells a part that is not ' +
+    'active; without it read attributes.lifecycle.status (absent: unknown).',
   input,
   output,
   scope: 'items:read',

@@ -28,9 +28,12 @@ export const getUsage = defineTool({
   name: 'get_usage',
   title: 'Show plan usage',
   description:
-    'Show the plan and this billing period: tokens used, included and beyond (1 token = 4 bytes; a short record: 150 tokens), days left, the spending cap. message adds what is spent and left of the ' +
-    'cap, the most parts in a lookup_parts call, the requests a minute, and what to do when calls are refused. Use it for usage and cost of ' +
-    'this service (never part prices) and before large jobs. Plan and cap change at dashboard_url. Free, also past the plan or cap.',
+    'Show the plan and what this billing period has used: tokens (1 is 4 bytes of a record) used, included and beyond; days left; ' +
+    'records_estimate_remaining, at your average size so far; spending_cap_cents (null: no cap). Use it for questions about usage or cost of this ' +
+    'service (never part prices), before a large job, and after a refusal for billing; not before each call. message says what is spent and left ' +
+    'of the cap, the most parts in a lookup_parts call, the requests a minute, and why calls are refused and what to do. A null figure does not ' +
+    'apply; sandbox true: a test key, never billed. A person changes plan and cap at dashboard_url. Free, and answers when other tools are ' +
+    'refused.',
   input: z.strictObject({}),
   output,
   scope: 'usage:read',

@@ -31,9 +31,10 @@ export const listMyCatalogs = defineTool({
   name: 'list_my_catalogs',
   title: 'List my catalogs',
   description:
-    'List your catalogs (uploaded part lists, matched against the index), newest first, with status (queued, processing, complete, error or cancelled) ' +
-    'and rows: the total, and counts by outcome (see get_catalog_items). Use it to find a catalog_id. Catalogs are uploaded and changed at ' +
-    'dashboard_url, not here; a list in the conversation goes to lookup_parts. Free.',
+    'List the catalogs of this account, newest first. A catalog is a part list that a person uploaded at dashboard_url, matched row by row ' +
+    'against the index. Use it to find a catalog_id for get_catalog_items, or to see how far a list is: status is queued, processing, complete, ' +
+    'error or cancelled; rows has the total and a count by outcome (get_catalog_items explains them). Not for parts in the conversation ' +
+    '(lookup_parts), and nothing is uploaded or changed here. No catalogs: none was uploaded. Free.',
   input,
   output,
   scope: 'catalogs:read',

@@ -29,7 +29,7 @@ const input = z.strictObject({
         ),
       )
       .check(z.minLength(1), z.maxLength(50)),
-    'The parts, 1 to 50.',
+    '1 to 50 parts, each with manufacturer and part_number, or with gtin.',
   ),
   fields: z.optional(fieldsInput),
   include: z.optional(includeInput),
@@ -63,10 +63,11 @@ export const lookupParts = defineTool({
   title: 'Look up many parts',
   description:
     'Find up to 50 products in one call (fewer on some plans: get_usage), each by manufacturer and part number or by barcode. Use it for a list ' +
-    'such as a bill of materials; lookup_part for one part, search_items for words, get_catalog_items for an uploaded list. Returns short records in ' +
-    "found, the others in not_found, with advice if any; input_index counts items from 0. The list's message counts known states and names " +
-    'inactive parts; for the state of each add include: ["attributes"] (absent: unknown). Billed by size (about 150 tokens each), each ' +
-    'record once: name few fields for long lists; not found is free.',
+    'such as a bill of materials; for one part use lookup_part, for words search_items, for an uploaded list get_catalog_items. found has the ' +
+    'short records, not_found the rest, each with a message that says what to try and perhaps candidates; input_index is the place in items, from ' +
+    '0. An entry that names no part is a not_found, too; a list that is too long is refused, free. Billed by size (about 150 tokens a record), a ' +
+    'part that is listed twice once; not found is free. For long lists name few fields. The message of the list counts known states and names ' +
+    'inactive parts; a state that is not told is unknown, not active: for each add include: ["attributes"].',
   input,
   output,
   scope: 'items:read',

@@ -19,10 +19,10 @@ const input = z.strictObject({
         z.pipe(
           z.strictObject({
             manufacturer: described(manufacturerInput, 'Manufacturer or brand.'),
-            part_number: described(partNumberInput, 'Manufacturer part number.'),
+            part_number: described(partNumberInput, 'Whole part number of the manufacturer.'),
             description: described(
               z.optional(z.string().check(z.maxLength(1000))),
-              'What the part is, briefly; helps the research.',
+              'What the part is, briefly, to help the research; optional.',
             ),
           }),
           z.transform((item, { issues }): AskedFor => {
@@ -34,7 +34,7 @@ const input = z.strictObject({
         ),
       )
       .check(z.minLength(1), z.maxLength(10)),
-    'The parts, 1 to 10; no barcodes.',
+    '1 to 10 parts; a barcode is not enough.',
   ),
 });
 
@@ -55,10 +55,11 @@ export const requestEnrichmentTool = defineTool({
   name: 'request_enrichment',
   title: 'Request research of parts',
   description:
-    'Ask for paid research of up to 10 parts that the index does not have. Use it only after a look-up or a catalog did not find a part and the user ' +
-    `wants it researched, not to look parts up or to wait for results. Each part costs ${RESEARCH_PRICE_USD_TEXT} USD, once and only if found, and counts ` +
-    'toward the spending cap; asking again for a queued part is free. Status by part: queued (look it up again after check_back_after), already_in_index ' +
-    '(item comes now, billed by size), refused (nothing charged; do what message says before asking again). Needs a paid plan, or a trial that allows research.',
+    'Ask for paid research of up to 10 parts that the index does not have. Use it only after a look-up or a catalog did not find the part and the ' +
+    `user agrees to the price; not to look parts up, and not to ask for results. Each part costs ${RESEARCH_PRICE_USD_TEXT} USD, once and only if ` +
+    'found, and counts toward the spending cap; asking again for a queued part is free. status by part: queued (use lookup_part after ' +
+    'check_back_after), already_in_index (item is its short record, billed by size), refused (free; message says why and what to do first). Needs ' +
+    'a paid plan, or a trial that allows research; without it the call is an error, free.',
   input,
   output,
   scope: 'enrich:write',

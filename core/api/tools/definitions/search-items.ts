@@ -8,16 +8,19 @@ import { manufacturerInput } from '../../../index/lookup/read-part.ts';
 const input = z.strictObject({
   query: described(
     z.optional(z.string().check(z.minLength(2), z.maxLength(200))),
-    'Keywords (found in title, keywords, part number; “over 3 A” or “at most 5 mm” filters), or one exact part number.',
+    "Keywords (in title, keywords or part number; 'over 3 A', 'at most 5 mm' or 'without relay' filters), or one exact part number.",
   ),
   unspsc: described(
     z.optional(z.string().check(z.regex(/^[0-9]{2,8}$/, 'must be 2 to 8 digits.'))),
-    'UNSPSC segment (2 digits), family (4), class (6) or commodity (8).',
+    'Only this UNSPSC segment (2 digits), family (4), class (6) or commodity (8).',
   ),
-  manufacturer: described(z.optional(manufacturerInput), 'Manufacturer or brand; case and legal form are forgiven.'),
+  manufacturer: described(
+    z.optional(manufacturerInput),
+    'Only this manufacturer or brand; case and legal form are forgiven.',
+  ),
   limit: described(
     z.optional(z.int().check(z.minimum(1), z.maximum(25))),
-    'Records per page, 1 to 25; default 10, or 5 where not all keywords match.',
+    'Records per page, 1 to 25; default 10, or 5 if not all keywords match.',
   ),
   cursor: described(
     z.optional(z.string().check(z.maxLength(40))),
@@ -39,10 +42,13 @@ export const searchItemsTool = defineTool({
   name: 'search_items',
   title: 'Search the index',
   description:
-    'Search products by keywords, manufacturer or UNSPSC code: at least one of query, manufacturer and unspsc. Use it when the manufacturer or the part ' +
-    'number is unknown; with both, or a barcode, use lookup_part. manufacturer and unspsc filter strictly. An exact part number comes first, then ' +
-    'records with every keyword, then with most. Returns pages of short records, without prices or stock, billed by ' +
-    'size (about 150 tokens each); finding nothing is free. message may say what to try next, and names inactive results; for every state add include: ["attributes"] (absent: unknown).',
+    'Search products by keywords, manufacturer or UNSPSC code; at least one of query, manufacturer and unspsc is needed. Use it when the ' +
+    'manufacturer or the part number is unknown, or for products of a kind; with both, or a barcode, use lookup_part, which is exact and costs ' +
+    'one record. Returns a page of short records (no prices, no stock): an exact part number first, then records with every keyword, then with ' +
+    'most, so compare titles before you take one. If has_more, call again with next_cursor. Each page is billed by size (about 150 tokens a ' +
+    'record): a small limit or few fields cost less. No items is free; message then says what to try, candidates may name near part numbers. ' +
+    'Otherwise message tells what was searched instead of unknown words, and inactive results; the state of others is unknown without include: ' +
+    '["attributes"].',
   input,
   output,
   scope: 'items:search',
