@@ -17,8 +17,14 @@ export interface ReadyService {
   readonly quiet: boolean;
 }
 
-/** The addresses are last, because they stay on the screen; nothing to paste is longer than its secret makes it. */
-export function readyText({ baseUrl, folder, live, part, month, quiet }: ReadyService): string {
+/** The addresses are last, because they stay on the screen. */
+export function readyText(service: ReadyService): string {
+  const { client_id: id, client_secret: secret } = service.live;
+  // A shell joins the two lines again, outside of quotes and within double ones.
+  return wholeText(service).replaceAll(`${id}:${secret}`, `${id}:\\\n${secret}`);
+}
+
+function wholeText({ baseUrl, folder, live, part, month, quiet }: ReadyService): string {
   return `
 Ask for a part, over MCP and over the HTTP API:
 
@@ -36,6 +42,7 @@ Ready: ${baseUrl}/mcp
   client secret  ${live.client_secret}
   other keys     ${folder}/credentials.json: test, trial, read_only, capped, …
   dashboard      ${baseUrl}/dashboard, as ${live.owner_email}
+  sample list    docs/guides/sample-list.csv, to upload there
   emails         printed here, and kept in ${folder}/mail/
   logs           ${folder}/logs/${quiet ? '' : '; each call is a line below'}
 
@@ -47,7 +54,7 @@ Ctrl-C stops the service; the data stay in ${folder}/.
 function connectCommands(baseUrl: string, { client_id, client_secret }: DemoCredential): string {
   return installOptions({ baseUrl, serviceName: OUR_NAME }, { clientId: client_id, clientSecret: client_secret })
     .filter(({ client }) => COMMAND_LINES.includes(client))
-    .map(({ client, text }) => `# ${client}\n${text}`)
+    .map(({ client, text }) => `# ${client}\n${text.replaceAll("'", '"')}`)
     .join('\n\n');
 }
 
@@ -61,7 +68,7 @@ function apiCommand(
   return [
     `curl -sG ${baseUrl}/v1/items/lookup`,
     `-d '${query}'`,
-    `-H 'Authorization: Bearer ${client_id}:${client_secret}'`,
+    `-H "Authorization: Bearer ${client_id}:${client_secret}"`,
   ].join(' \\\n  ');
 }
 
@@ -77,7 +84,7 @@ function curlCommand(
   );
   return [
     `curl -s ${baseUrl}/mcp`,
-    `-H 'Authorization: Bearer ${client_id}:${client_secret}'`,
+    `-H "Authorization: Bearer ${client_id}:${client_secret}"`,
     `-H 'Content-Type: application/json' -H 'Mcp-Method: tools/call'`,
     `-H 'Mcp-Name: ${name}' -H 'MCP-Protocol-Version: ${MODERN_VERSION}'`,
     `-d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{

@@ -12,7 +12,6 @@ import { startCommand } from './support/processes/operator.ts';
 import { programFile } from './support/processes/programs.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const DEFAULT_URL = 'http://127.0.0.1:3000';
 
 let folder = '';
 let baseUrl = '';
@@ -28,7 +27,6 @@ beforeAll(async () => {
   baseUrl = (await readLocalEndpoints(path.join(folder, '.local')))?.baseUrl ?? '';
   keys = JSON.parse(await readFile(path.join(folder, '.local/credentials.json'), 'utf8')) as typeof keys;
   await writeFile(path.join(folder, 'parts.csv'), 'manufacturer,mpn,title\nNorvane,RM-1,Regulator\n');
-  await writeFile(path.join(folder, 'list.csv'), 'Item,Manufacturer,Part number\nA-1,Norvane,RM-1\n');
   ids.set('cli_test_…', keys['test']?.client_id ?? '');
 });
 
@@ -51,6 +49,7 @@ const RUN: readonly (readonly [start: string, run: (command: string) => Promise<
   ['npm ci', installs],
   ['npm start', isRunning],
   ['KEY=$(', readsKey],
+  ['URL=', namesAddress],
   ['curl -s ', answersAsShown],
   ['claude mcp add ', connects],
   ['npx -y @modelcontextprotocol/inspector@2 ', connects],
@@ -89,11 +88,16 @@ async function readsKey(command: string): Promise<void> {
   expect(stdout.trim()).toBe(`${keys['live']?.client_id}:${keys['live']?.client_secret}`);
 }
 
+/** The address without `--port`; the other commands are run with this service's. */
+async function namesAddress(command: string): Promise<void> {
+  expect(command.trim()).toBe(`URL=${new URL(baseUrl).origin.replace(/\d+$/, '3000')}`);
+}
+
 /** The page shows the answer as JSON below the call. */
 async function answersAsShown(command: string): Promise<void> {
   const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
   const shown = /```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
-  const script = `${keyLine}; ${command.replace(DEFAULT_URL, baseUrl)}`;
+  const script = `${keyLine}; URL=${baseUrl}; ${command}`;
   const { stdout } = await promisify(execFile)('sh', ['-c', script], { cwd: folder });
   const answer = JSON.parse(stdout) as { result: { structuredContent: unknown } };
   expect(JSON.stringify(answer.result.structuredContent, undefined, 2)).toBe(shown.trim());
@@ -101,12 +105,13 @@ async function answersAsShown(command: string): Promise<void> {
 
 /** The call that the assistant would send, by the address and the header in the command. */
 async function connects(command: string): Promise<void> {
-  const [, url = '', header = ''] = /(http:\S+) (?:--transport http )?--header "([^"]+)"/.exec(command) ?? [];
+  const [, url = '', header = ''] =
+    /(http:\S+) (?:--transport http )?--header "([^"]+)"/.exec(command.replace('$URL', baseUrl)) ?? [];
   const [name = '', ...value] = header.split(': ');
   const { client_id: id = '', client_secret: secret = '' } = keys['live'] ?? {};
   const credential = value.join(': ').replace('$KEY', `${id}:${secret}`);
   const send = (authorization: string, tool: string) =>
-    fetch(url.replace(DEFAULT_URL, baseUrl), {
+    fetch(url, {
       method: 'POST',
       headers: { [name]: authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: {} } }),
@@ -118,7 +123,9 @@ async function connects(command: string): Promise<void> {
 }
 
 async function administers(command: string): Promise<void> {
-  const filled = [...ids].reduce((text, [placeholder, id]) => text.replace(placeholder, id), command);
+  const filled = [...ids]
+    .reduce((text, [placeholder, id]) => text.replace(placeholder, id), command)
+    .replace('docs/guides', path.join(ROOT, 'docs/guides'));
   const args = [...filled.replace('npm run admin -- ', '').matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, plain]) => quoted ?? plain ?? '',
   );
@@ -131,7 +138,7 @@ async function administers(command: string): Promise<void> {
 async function checks(command: string): Promise<void> {
   const args = command
     .replace('npm run smoke -- ', '')
-    .replace(DEFAULT_URL, baseUrl)
+    .replace('$URL', baseUrl)
     .replace('cli_test_…', ids.get('cli_test_…') ?? '');
   const env = { ...process.env, SMOKE_CLIENT_SECRET: keys['test']?.client_secret ?? '' };
   const { stdout } = await promisify(execFile)(process.execPath, [await programFile('smoke'), ...args.split(' ')], {

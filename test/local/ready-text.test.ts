@@ -19,11 +19,13 @@ test('the ready text shows the commands that connect Claude Code, Codex and Gemi
   expect(text).toContain(`
 # Claude Code
 claude mcp add --transport http product-data http://127.0.0.1:3000/mcp \\
-  --header "Authorization: Bearer cli_live_x:sec_x"
+  --header "Authorization: Bearer cli_live_x:\\
+sec_x"
 `);
   expect(text).toContain(`
 # Codex
-export PRODUCT_DATA_KEY='cli_live_x:sec_x'
+export PRODUCT_DATA_KEY="cli_live_x:\\
+sec_x"
 codex mcp add product-data --url http://127.0.0.1:3000/mcp \\
   --bearer-token-env-var PRODUCT_DATA_KEY
 `);
@@ -31,7 +33,8 @@ codex mcp add product-data --url http://127.0.0.1:3000/mcp \\
 # Gemini CLI
 gemini mcp add --scope user --transport http \\
   product-data http://127.0.0.1:3000/mcp \\
-  --header "Authorization: Bearer cli_live_x:sec_x"
+  --header "Authorization: Bearer cli_live_x:\\
+sec_x"
 `);
 });
 
@@ -54,11 +57,12 @@ test('the ready text shows a call of the HTTP API to paste', () => {
   expect(text).toContain(`
 curl -sG http://127.0.0.1:3000/v1/items/lookup \\
   -d 'manufacturer=M+%26+Sons&mpn=P%2B1' \\
-  -H 'Authorization: Bearer cli_live_x:sec_x'
+  -H "Authorization: Bearer cli_live_x:\\
+sec_x"
 `);
 });
 
-test('the ready text fits 80 columns where the secret lets it, and ends with the addresses', () => {
+test('the ready text fits 80 columns, and ends with the addresses', () => {
   const live = {
     account_id: 'acc_DemoGrowth',
     client_id: 'cli_live_DemoGrowth_0123456789',
@@ -68,12 +72,12 @@ test('the ready text fits 80 columns where the secret lets it, and ends with the
   const part = { manufacturer: 'Brenholt Fastenings Inc.', partNumber: 'MS1001-B' };
   const service = { baseUrl: 'http://127.0.0.1:3000', folder: '.local', live, part };
   const text = readyText({ ...service, month: true, quiet: false });
-  const long = text.split('\n').filter((line) => line.length > 80 && !line.includes(live.client_secret));
+  const long = text.split('\n').filter((line) => line.length > 80);
   expect(long).toEqual([]);
   expect(text).toContain("-H 'MCP-Protocol-Version: 2026-07-28'");
   expect(text).toContain('docs/operate/month.md with the account acc_DemoMonth0');
   expect(text.split('Ready: ')[1]).toMatch(
-    /dashboard\s+http:\/\/127.0.0.1:3000\/dashboard, as owner@demogrowth.example\n\s+emails/,
+    /dashboard\s+http:\/\/127.0.0.1:3000\/dashboard, as owner@demogrowth.example\n\s+sample list.*\n\s+emails/,
   );
   expect(readyText({ ...service, month: false, quiet: true })).not.toMatch(/month.md|each call/);
 });

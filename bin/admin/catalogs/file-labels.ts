@@ -106,10 +106,10 @@ function describeChoice(
     (['supplier', 'partNumber'] as const)
       .flatMap((field) => one[field].map((place) => quoted(headings[place] ?? '')))
       .join(' with ');
-  const otherwise = rival === undefined ? '' : `; ${rival.found} with ${meant(rival.columns)}`;
+  const otherwise = rival === undefined ? '' : `, not ${meant(rival.columns)} (${rival.found} found)`;
   const advice = chosen.length === 0 ? ' Use --map to change them.' : '';
   return [
-    `Columns chosen by matching: ${found} of the first ${rows} rows are found with ${meant(columns)}${otherwise}.${advice}`,
+    `Columns chosen by trying the first ${rows} ${rows === 1 ? 'row' : 'rows'}: ${meant(columns)} (${found} found)${otherwise}.${advice}`,
   ];
 }
 

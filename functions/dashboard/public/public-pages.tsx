@@ -119,6 +119,9 @@ const ERRORS: Described = {
   description: 'Every error code of the MCP server and the HTTP API: what it means and how to fix it.',
 };
 
+/** Said by the local run alone. */
+const LOCAL_KEYS = ' The demo keys of <code>npm start</code> are in <code>.local/credentials.json</code>.';
+
 /** Functions that render the values of a guide's placeholders, called only for pages that have them. */
 function placeholders(
   settings: DashboardSettings,
@@ -138,6 +141,7 @@ function placeholders(
       TOOL_GUIDE.map((tool) => [`ERRORS_OF_${tool.name}`, () => renderToString(<ToolErrors {...tool} />)]),
     ),
     TOOLS_TABLE: () => renderToString(<ToolTable />),
+    LOCAL_KEYS: () => (new URL(baseUrl).hostname === '127.0.0.1' ? LOCAL_KEYS : ''),
     INSTALL_OPTIONS: () => renderToString(<ConnectTabs settings={settings} />),
     API_TABLE: () => renderToString(<ApiTable document={openApi()} />),
     API_ENDPOINTS: () =>

@@ -9,6 +9,9 @@ import { DynamoClientStore } from '../../../adapters/dynamodb/access/dynamo-clie
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { openCatalogStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-index.ts';
+import { LocalCatalogFile } from '../../../adapters/files/local-catalog-file.ts';
+import { openFile } from '../../../core/catalogs/import/open-file.ts';
+import { previewFile } from '../../../core/catalogs/import/preview-file.ts';
 import { revokeClient } from '../../../core/access/administration/administer-clients.ts';
 import { proveSecret } from '../../../core/access/auth/client-secret.ts';
 import { prepareDebit } from '../../../core/billing/meter/usage-debit.ts';
@@ -205,6 +208,18 @@ describe('loading the demo data', () => {
     expect(others).toEqual([]);
     expect(catalog).toMatchObject({ status: 'complete', counts: { cache_hit: 3, not_found: 1, duplicate: 1 } });
     expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
+  test('has most parts of the sample list that newcomers upload', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'sample-list-'));
+    const file = new LocalCatalogFile(path.resolve('docs/guides/sample-list.csv'), folder);
+    const index = new DynamoItemIndex(client, tables.productIndexTable);
+    const list = await openFile(file, index, { name: 'sample-list.csv', chosen: [] });
+    if (!list.ok) throw new Error(list.reason.kind);
+    const ports = { catalogs: openCatalogStore({ client, accounts: tables.accountsTable }), index };
+    const { outcomes } = await previewFile(ports, DEMO_KEYS[0].account.accountId, list.value);
+    expect(outcomes).toEqual({ cache_hit: 5, not_found: 2, duplicate: 1 });
     await rm(folder, { recursive: true });
   });
 });

@@ -35,7 +35,7 @@ const GUIDES = {
   '/docs/connect': {
     title: 'Connect an assistant',
     description: 'How to connect {{SERVICE_NAME}}.',
-    html: '{{INSTALL_OPTIONS}}',
+    html: '{{LOCAL_KEYS}}{{INSTALL_OPTIONS}}',
   },
 };
 const LEGAL = {
@@ -82,6 +82,12 @@ function rowsOf(html: string): readonly (readonly string[])[] {
   parser.end(html);
   return rows;
 }
+
+test('the page that connects assistants names the demo keys on a local run alone', () => {
+  const local = pagesOf({ ...SETTINGS, baseUrl: 'http://127.0.0.1:3000' });
+  expect(local['/docs/connect']).toContain('.local/credentials.json');
+  expect(pagesOf(SETTINGS)['/docs/connect']).not.toContain('.local');
+});
 
 describe('the plans page', () => {
   const { '/plans': plans = '' } = pagesOf(SETTINGS);
