@@ -8,11 +8,15 @@ import { BUILT_IN_MANUFACTURERS } from '../core/index/manufacturers/built-in-man
 import { selectFields, showItem } from '../core/index/items/item-selection.ts';
 import { rpcResponse } from '../core/api/mcp/dispatch.ts';
 import { nameCall } from '../core/api/mcp/tools-call.ts';
+import { toolSuccess } from '../core/api/mcp/tool-result.ts';
 import { readRequest } from '../core/api/mcp/read-request.ts';
 import { fitsProxyPayload } from '../core/api/tools/answer-size.ts';
+import { findTool } from '../core/api/tools/definitions/all-tools.ts';
+import { objectJson, writeMembers } from '../core/api/tools/answers/written-answer.ts';
 import { chargeForItems } from '../core/billing/meter/charge-for-items.ts';
 import { readPart } from '../core/index/lookup/read-part.ts';
 import { REGULATOR } from '../test/support/fixtures/item-records.ts';
+import { FREE_FIGURES } from '../test/support/fixtures/tool-that.ts';
 import { benchEvents } from './baselines/bench-events.ts';
 import { CLIENT_ID, CLIENT_SECRET } from './baselines/bench-fixture.ts';
 import { memoryClients } from './baselines/memory-clients.ts';
@@ -38,9 +42,17 @@ export async function measureStageCosts(): Promise<readonly StageCost[]> {
   const selection = selectFields({ defaults: 'lookup' });
   const entries = [{ itemId: REGULATOR.id, identity: REGULATOR, item: REGULATOR, large: {} }];
   const item = showItem(REGULATOR, selection);
-  const structuredContent = { found: true, item };
-  const content = ['Found.', JSON.stringify(structuredContent)].map((text) => ({ type: 'text', text }));
-  const result = { content, structuredContent, _meta: {} };
+  const structured = { found: true, item };
+  const tool = findTool('lookup_part');
+  if (tool === undefined) throw new Error('There is a tool lookup_part.');
+  const answered = {
+    kind: 'answered',
+    tool,
+    answer: { structured, summary: 'Found.' },
+    written: writeMembers(structured),
+    figures: FREE_FIGURES,
+  } as const;
+  const context = { requestId: 'req', settings: { docsBaseUrl: '' } };
   const params = { name: 'lookup_part', arguments: part };
 
   const stages: readonly (readonly [string, () => unknown])[] = [
@@ -54,10 +66,14 @@ export async function measureStageCosts(): Promise<readonly StageCost[]> {
     ['which item answers', () => decideFind(question.value, entries, new Map(), true, BUILT_IN_MANUFACTURERS)],
     ['which fields it shows', () => showItem(REGULATOR, selection)],
     ['what it costs', () => chargeForItems([item])],
-    ['whether it fits one response', () => fitsProxyPayload(JSON.stringify(result.structuredContent))],
+    ['its JSON, and whether it fits one response', () => fitsProxyPayload(objectJson(writeMembers(structured)))],
     [
       'the response as JSON',
-      () => rpcResponse(1, result, { protocolVersion: '2026-07-28', settings: { serviceName: OUR_NAME } }),
+      () =>
+        rpcResponse(1, toolSuccess(answered, context), {
+          protocolVersion: '2026-07-28',
+          settings: { serviceName: OUR_NAME },
+        }),
     ],
   ];
   const costs: StageCost[] = [];

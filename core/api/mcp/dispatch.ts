@@ -14,18 +14,19 @@ import type { Refusal } from '../refusals/refusal.ts';
 import { MODERN_VERSION, type ProtocolVersion } from '../mcp-message/protocol-version.ts';
 import type { ServiceSettings } from '../../service-settings.ts';
 import { SERVER_INFO_KEY, serverInfo } from './server-info.ts';
+import { writeResult, type WrittenResult } from './written-result.ts';
 
-type Answer = Result<JsonObject, ProtocolError>;
+type Answer = Result<WrittenResult, ProtocolError>;
 type Method = (params: JsonObject, settings: ServiceSettings) => Answer | Promise<Answer>;
 
 const MODERN_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
-  ['server/discover', (_params, settings) => succeed(discover(settings))],
+  ['server/discover', (_params, settings) => succeed(writeResult(discover(settings)))],
   ['tools/list', listTools],
 ]);
 
 const LEGACY_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
-  ['initialize', (params, settings) => succeed(initialize(params, settings))],
-  ['ping', () => succeed({})],
+  ['initialize', (params, settings) => succeed(writeResult(initialize(params, settings)))],
+  ['ping', () => succeed({ text: '' })],
   ['tools/list', listTools],
 ]);
 
@@ -51,36 +52,18 @@ export async function dispatch(
   return succeed({ result: result.value });
 }
 
-/** Writes the response message. Only modern results contain `resultType` and the server's info. */
+/** Writes the response message around the result. Only modern results contain `resultType` and the server's info. */
 export function rpcResponse(
   id: RpcId,
-  result: JsonObject,
+  { text, meta }: WrittenResult,
   {
     protocolVersion,
     settings,
   }: { readonly protocolVersion: ProtocolVersion; readonly settings: Pick<ServiceSettings, 'serviceName'> },
 ): string {
-  if (Object.isFrozen(result)) return constantResponse(id, result, protocolVersion, settings);
-  if (protocolVersion !== MODERN_VERSION) return JSON.stringify({ jsonrpc: '2.0', id, result });
-  const given = result['_meta'] as JsonObject | undefined;
-  const meta = { ...given, [SERVER_INFO_KEY]: given?.[SERVER_INFO_KEY] ?? serverInfo(settings) };
-  return JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...result, _meta: meta } });
-}
-
-/** The JSON of frozen results, without its braces. */
-const constantTexts = new WeakMap<JsonObject, string>();
-
-/** Writes the same response around the kept text of a result that never changes and has no `_meta`: the list of tools has 20 kB. */
-function constantResponse(
-  id: RpcId,
-  result: JsonObject,
-  protocolVersion: ProtocolVersion,
-  settings: Pick<ServiceSettings, 'serviceName'>,
-): string {
-  const text = constantTexts.get(result) ?? JSON.stringify(result).slice(1, -1);
-  constantTexts.set(result, text);
   const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{`;
-  if (protocolVersion !== MODERN_VERSION) return `${head}${text}}}`;
-  const meta = JSON.stringify({ [SERVER_INFO_KEY]: serverInfo(settings) });
-  return `${head}"resultType":"complete",${text},"_meta":${meta}}}`;
+  if (protocolVersion !== MODERN_VERSION)
+    return `${head}${text}${meta === undefined ? '' : `${text && ','}"_meta":${JSON.stringify(meta)}`}}}`;
+  const whole = { ...meta, [SERVER_INFO_KEY]: meta?.[SERVER_INFO_KEY] ?? serverInfo(settings) };
+  return `${head}"resultType":"complete",${text && `${text},`}"_meta":${JSON.stringify(whole)}}}`;
 }

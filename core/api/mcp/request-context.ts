@@ -1,8 +1,8 @@
 /** The context and the answer of an MCP method. */
-import type { JsonObject } from '../../json.ts';
 import type { ProtocolVersion } from '../mcp-message/protocol-version.ts';
 import type { ServiceSettings } from '../../service-settings.ts';
 import type { CallContext } from '../tools/call-context.ts';
+import type { WrittenResult } from './written-result.ts';
 
 export interface RequestContext extends CallContext {
   readonly protocolVersion: ProtocolVersion;
@@ -13,6 +13,6 @@ export interface RequestContext extends CallContext {
 }
 
 export interface RpcAnswer {
-  readonly result: JsonObject;
+  readonly result: WrittenResult;
   readonly headers?: Readonly<Record<string, string>>;
 }

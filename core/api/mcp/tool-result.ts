@@ -1,10 +1,11 @@
 /** Writes a tool's answer or error as the result of tools/call (docs/reference/http.md#results). */
 import type { UsageFigures } from '../../billing/plans/usage.ts';
 import { HTTP_STATUSES, errorDocUrl, type ServiceError } from '../../errors.ts';
-import type { JsonObject } from '../../json.ts';
 import type { ServiceSettings } from '../../service-settings.ts';
-import type { Tool, ToolAnswer } from '../tools/define-tool.ts';
+import type { ToolCallResult } from '../tools/call-context.ts';
+import { writeMembers } from '../tools/answers/written-answer.ts';
 import { layOutAnswer } from './answer-layout.ts';
+import type { WrittenResult } from './written-result.ts';
 
 export interface ToolResultContext {
   readonly requestId: string;
@@ -16,26 +17,22 @@ export interface ToolResultContext {
  * structure (docs/reference/http.md#results). The summary is first, for clients that cut the answer.
  */
 export function toolSuccess(
-  answer: Pick<ToolAnswer<unknown>, 'structured' | 'summary'>,
-  tool: Pick<Tool, 'name' | 'less'>,
-  figures: UsageFigures,
+  { answer, written = writeMembers(answer.structured), tool, figures }: ToolCallResult & { readonly kind: 'answered' },
   { requestId }: ToolResultContext,
-): JsonObject {
-  const { summary, text, structured } = layOutAnswer(answer, tool);
+): WrittenResult {
+  const { summary, text, json } = layOutAnswer(answer.summary, written, tool);
   return {
-    content: [textBlock(summary), textBlock(text)],
-    structuredContent: structured,
-    _meta: { 'com.service/usage': figures, 'com.service/request_id': requestId },
+    text: `"content":[${textBlock(summary)},${textBlock(text)}],"structuredContent":${json}`,
+    meta: { 'com.service/usage': figures, 'com.service/request_id': requestId },
   };
 }
 
 /** An error has no structured content, because older official clients validate it against the output schema even then. */
-export function toolFailure(error: ServiceError, figures: UsageFigures, context: ToolResultContext): JsonObject {
+export function toolFailure(error: ServiceError, figures: UsageFigures, context: ToolResultContext): WrittenResult {
   const { code, message, field = null, retryAfterSeconds, upgradeUrl } = error;
   return {
-    content: [textBlock(`${code}: ${message}`)],
-    isError: true,
-    _meta: {
+    text: `"content":[${textBlock(`${code}: ${message}`)}],"isError":true`,
+    meta: {
       'com.service/usage': figures,
       'com.service/request_id': context.requestId,
       'com.service/error': {
@@ -51,6 +48,6 @@ export function toolFailure(error: ServiceError, figures: UsageFigures, context:
   };
 }
 
-function textBlock(text: string): JsonObject {
-  return { type: 'text', text };
+function textBlock(text: string): string {
+  return `{"type":"text","text":${JSON.stringify(text)}}`;
 }

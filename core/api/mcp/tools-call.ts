@@ -70,7 +70,7 @@ function isNear(one: string, other: string): boolean {
 export function toRpcAnswer(result: ToolCallResult, context: ToolResultContext): Result<RpcAnswer, Refusal> {
   switch (result.kind) {
     case 'answered':
-      return succeed({ result: toolSuccess(result.answer, result.tool, result.figures, context) });
+      return succeed({ result: toolSuccess(result, context) });
     case 'failed': {
       const { error, figures } = result;
       const wait = error.retryAfterSeconds;

@@ -11,6 +11,7 @@ import type { RefusalFigures } from '../refusals/refusal-figures.ts';
 import type { RequestOutcome } from '../refusals/request-outcome.ts';
 import type { Tool, ToolAnswer, ToolCall } from './define-tool.ts';
 import type { ToolPorts } from './tool-ports.ts';
+import type { WrittenMember } from './answers/written-answer.ts';
 
 /** The outcome of a request for the log; never client text. */
 export interface RequestNote {
@@ -50,7 +51,14 @@ export type WholeAnswer = Pick<ToolAnswer<unknown>, 'structured' | 'summary' | '
 
 export type ToolCallResult =
   /** Paid for, so that it may be sent. */
-  | { readonly kind: 'answered'; readonly tool: Tool; readonly answer: WholeAnswer; readonly figures: UsageFigures }
+  | {
+      readonly kind: 'answered';
+      readonly tool: Tool;
+      readonly answer: WholeAnswer;
+      /** The members of `answer.structured`, if they were written before the meter and stayed as they were. */
+      readonly written?: readonly WrittenMember[];
+      readonly figures: UsageFigures;
+    }
   /** Refused by a rule of the tool, of billing or of the rate limit; nothing is billed. */
   | { readonly kind: 'failed'; readonly error: ServiceError; readonly figures: UsageFigures }
   /** Refused as a request, before the call. */

@@ -11,6 +11,7 @@ import { answerTooLarge, fitsProxyPayload } from './answer-size.ts';
 import type { CallContext, ToolCallResult, NotedCall, WholeAnswer } from './call-context.ts';
 import type { Tool, ToolAnswer, ToolBilling } from './define-tool.ts';
 import { failed, failedByIdempotencyKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
+import { objectJson, writeMembers } from './answers/written-answer.ts';
 
 type PayRefusal =
   | Exclude<MeterRefusal, { readonly kind: 'receipt_changed' }>
@@ -23,7 +24,8 @@ export async function payForAnswer(
   context: CallContext,
   activity: NotedCall,
 ): Promise<ToolCallResult> {
-  const fits = fitsProxyPayload(JSON.stringify(answer.structured));
+  const written = writeMembers(answer.structured);
+  const fits = fitsProxyPayload(objectJson(written));
   const billing: ToolBilling = fits ? answer.billing : { kind: 'free' };
   const [paid, whole] = await Promise.all([
     pay(billing, context).catch(async (error: unknown) => {
@@ -43,7 +45,10 @@ export async function payForAnswer(
   await activity.takeBack(billedOf(billing, paid.value, context));
   context.note({ outcome: 'answered', tokensBilled: paid.value.tokens_billed });
   const shown = context.ticket.candidatesSpent ? withoutCandidates(whole) : whole;
-  return { kind: 'answered', tool, answer: shown, figures: paid.value };
+  const figures = paid.value;
+  return shown.structured === answer.structured
+    ? { kind: 'answered', tool, answer: shown, written, figures }
+    : { kind: 'answered', tool, answer: shown, figures };
 }
 
 /** Returns the answer as it is if it has no candidates. */

@@ -191,7 +191,7 @@ describe('a served call', () => {
     await setImmediate();
     expect([opened.steps, addLate.mock.calls.length]).toEqual([['count'], 1]);
     release();
-    expect(await calling).toEqual({
+    expect(await calling).toMatchObject({
       kind: 'answered',
       tool: expect.objectContaining({ name: 'a_tool' }),
       answer: { structured: { found: false, late: true }, summary: 'Late.', billing: MISS.billing },

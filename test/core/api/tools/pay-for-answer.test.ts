@@ -45,7 +45,8 @@ describe('an answer', () => {
 
   test('that is free is counted and not billed', async () => {
     const { outcome, steps, uses, counted, log } = await pay(MISS);
-    expect(outcome).toEqual({ kind: 'answered', tool: TOOL, answer: MISS, figures: FREE_FIGURES });
+    const written = [{ name: 'found', value: false, json: 'false', entries: [] }];
+    expect(outcome).toEqual({ kind: 'answered', tool: TOOL, answer: MISS, written, figures: FREE_FIGURES });
     expect([steps, counted(), uses]).toEqual([['count'], 1, { calls: 1, tokens: 0 }]);
     expect(log()).toEqual({ outcome: 'answered', tokensBilled: 0 });
   });
@@ -147,7 +148,10 @@ describe('the late additions', () => {
     await setImmediate();
     expect(addLate).toHaveBeenCalledOnce();
     release();
-    expect((await paying).outcome).toMatchObject({ kind: 'answered', answer: late });
+    const { outcome } = await paying;
+    expect(outcome).toMatchObject({ kind: 'answered', answer: late });
+    // What was written of the answer before is not sent.
+    expect(outcome).not.toHaveProperty('written');
   });
 
   test('are left out of a paid answer if they cannot be read', async () => {

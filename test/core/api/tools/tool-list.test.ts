@@ -39,7 +39,8 @@ test('the tool list costs a modern client at most 5,000 tokens, counted as bytes
 });
 
 test('the tool list is what the definitions say: otherwise run npm run docs:tools', async () => {
-  expect(await listTools({})).toMatchObject({ ok: true, value: { tools } });
+  const list = await listTools({});
+  expect(JSON.parse(`{${list.ok ? list.value.text : ''}}`)).toMatchObject({ tools });
   expect(JSON.parse(JSON.stringify(tools))).toEqual(tools);
 });
 
