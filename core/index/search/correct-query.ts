@@ -5,6 +5,7 @@
 import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
 import { foldText } from '../part-keys/key-text.ts';
 import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
+import { alternativesIn } from '../words/query-alternatives.ts';
 import { numberLike } from '../words/number-like.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { singular } from '../words/word-forms.ts';
@@ -39,6 +40,8 @@ interface Token {
   readonly text: string;
   /** Whether it contains an inner capital, as trade names do ("SuperFET"). */
   readonly isName: boolean;
+  /** Whether one sign, and no space, stands before it: "/NOPB", "+T", "-7-F". */
+  readonly isGlued: boolean;
 }
 
 /** A manufacturer under another name than its items have. */
@@ -85,7 +88,7 @@ export async function correctQuery(
   const text = readBounds(query).bounds.length > 0 ? readBounds(query).rest : query;
   const unknown = search.order.words.slice(search.order.held).map((place) => search.listed.words[place]?.asked ?? '');
   const unknownWords = new Set([
-    ...unknown.map(foldText),
+    ...[...unknown, ...unknownAlternatives(search)].flatMap((word) => alternativesIn(foldText(word))),
     // A long run without spaces is of more words than have lists.
     ...(unknown.some((word) => UNSPACED.test(word))
       ? search.listed.otherWords.map(({ asked }) => asked).filter((word) => UNSPACED.test(word))
@@ -142,6 +145,17 @@ function unknownExclusions({ request: { terms, after }, lists }: StartedSearch):
   );
 }
 
+/** Returns those of "relais or optocoupler" that no item has. Their lists have been read. */
+function unknownAlternatives({ order, listed, lists }: StartedSearch): readonly string[] {
+  const held = order.words.slice(0, order.held).map((place) => alternativesIn(listed.words[place]?.asked ?? ''));
+  const isUnknown = (word: string) => {
+    const number = numberLike(word);
+    const clauses = [[wordTerm(singular(word))], ...(number === undefined ? [] : [[beginningTerm(number)]])];
+    return clauses.every((clause) => isEmpty(lists.stretch(clause, START)));
+  };
+  return held.filter(({ length }) => length > 1).flatMap((words) => words.filter(isUnknown));
+}
+
 /** Applies the changes to the text and appends the query's bounds, which never change. */
 function changed(query: string, text: string, changes: readonly Change[]): string {
   const rest = changes.toReversed().reduce((now, { from, to, meant }) => {
@@ -158,6 +172,7 @@ function tokensOf(text: string): readonly Token[] {
     end: match.index + match[0].length,
     text: foldText(match[0]),
     isName: INNER_CAPITAL.test(match[0]),
+    isGlued: /[\p{L}\p{N}][^\p{L}\p{N}\s]$/u.test(text.slice(Math.max(0, match.index - 2), match.index)),
   }));
 }
 
@@ -269,8 +284,9 @@ async function orderedNumber(
     START,
   );
   const known = clauses.find(({ clause }) => lists.stretch(clause, START).postings().length > 0);
-  // "+T", "/NOPB" and "-7-F" belong to the number.
-  const end = tokens.findIndex((one, at) => at > place && one.start - (tokens[at - 1]?.end ?? 0) !== 1);
+  // What is glued to a number belongs to it, unless it is another: "LM358DR/NOPB", "LM358DR/LM324N".
+  const isOther = (one: Token) => !one.isGlued || numberLike(one.text)?.isSure === true;
+  const end = tokens.findIndex((one, at) => at > place && isOther(one));
   const to = tokens[(end === -1 ? tokens.length : end) - 1] ?? token;
   return known && { from: token, to, meant: known.part.toUpperCase() };
 }

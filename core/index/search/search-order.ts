@@ -4,6 +4,7 @@
  */
 import type { PostingStretch } from './posting-list.ts';
 import { END } from '../items/item-position.ts';
+import { alternativesIn } from '../words/query-alternatives.ts';
 import type { AskedWord, SearchTerms } from './search-terms.ts';
 import type { Clause } from './term.ts';
 
@@ -196,9 +197,15 @@ const FEW_KNOWN = 3;
 export function neededWords(held: readonly AskedWord[], hasUnknown: boolean): NeededWords {
   const numbers = setOf(held, ({ beginning }) => beginning !== undefined);
   if (numbers > 0) return { required: numbers, least: 0 };
+  const count = held.reduce((sum, { asked }) => sum + alternativesIn(asked).length, 0);
+  const half = Math.ceil((count + (hasUnknown && held.length <= FEW_KNOWN ? 1 : 0)) / 2);
+  const names = (['one', 'other'] as const).map(
+    (name) => held.filter(({ alternative }) => alternative === name).length,
+  );
   return {
     required: setOf(held, (word) => DIGIT.test(word.asked) && !word.isBounded),
-    least: Math.ceil((held.length + (hasUnknown && held.length <= FEW_KNOWN ? 1 : 0)) / 2),
+    // Of two names in a query, the shorter one is enough.
+    least: Math.min(half, held.length, ...names.filter((count) => count > 1)),
   };
 }
 

@@ -25,6 +25,8 @@ export interface AskedWord {
   readonly added: readonly Term[];
   /** If it may be a part number: the term of all part numbers that begin with it, which also finds it. */
   readonly beginning: Term | undefined;
+  /** To which of two names of the query it belongs: "solid state relay or opto triac". */
+  readonly alternative?: QueryWord['alternative'];
   /** Whether it can only be a part number, so that nothing matches if the index does not have it. */
   readonly isSureNumber: boolean;
   /** Whether it is a value that a bound of the search states too, so that a range with it is enough. */
@@ -178,15 +180,17 @@ function excludedWords({ written, isPrefix }: Exclusion): ExcludedWords {
   return { written, clauses, unless: denied.map((word) => term('w', word)) };
 }
 
-function askedWord({ asked, words, added, manufacturers, number }: QueryWord): AskedWord {
+function askedWord(word: QueryWord): AskedWord {
+  const { asked, words, added, manufacturers, number, otherNumbers = [], alternative } = word;
   const termsOfAll = (all: readonly string[]) => all.map((word) => term('w', word));
   return {
     asked,
-    terms: termsOfAll(words),
+    terms: [...termsOfAll(words), ...otherNumbers.map(beginningTerm)],
     added: [...termsOfAll(added), ...manufacturers.map((manufacturer) => term('m', manufacturer))],
     beginning: number && beginningTerm(number),
     isSureNumber: number?.isSure === true,
     isBounded: false,
+    ...(alternative !== undefined && { alternative }),
   };
 }
 

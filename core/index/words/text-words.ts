@@ -7,6 +7,7 @@ import { ABBREVIATIONS } from './abbreviations.ts';
 import { boundKey, foldText } from '../part-keys/key-text.ts';
 import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { plainQuery } from './plain-query.ts';
+import { withAlternatives, withSaidAlternatives } from './query-alternatives.ts';
 import { numberLike, type NumberLike } from './number-like.ts';
 import { ANY, APART, ONE } from './wildcard-marks.ts';
 import { plainWordsFor, SHORT_NAMES_OF_MANUFACTURERS } from './plain-words.ts';
@@ -71,6 +72,10 @@ export interface QueryWord {
   readonly manufacturers: readonly ManufacturerKey[];
   /** Set if the word may be a part number or a prefix of one. */
   readonly number: NumberLike | undefined;
+  /** Other numbers that meet the word as well: "BC547 or BC557". */
+  readonly otherNumbers?: readonly NumberLike[];
+  /** To which of two names of the query it belongs: "solid state relay or opto triac". */
+  readonly alternative?: 'one' | 'other';
 }
 
 /**
@@ -128,15 +133,14 @@ export function wordsOfQuery(
   builtIn: WordTable = BUILT_IN_WORDS,
 ): readonly QueryWord[] {
   const asked = wordsWritten(query);
-  const byWord = new Map(
-    withAbbreviations(significantWords(asked), asked, operators, builtIn).map((one) => [one.words.join(' '), one]),
-  );
-  return [...byWord.values()].map(({ asked: word, words, added, manufacturers, number }) => ({
-    asked: withoutMarks(word),
-    manufacturers,
-    number,
-    words: words.map(boundKey),
-    added: added.map(boundKey),
+  const significant = significantWords(asked);
+  const found = withAlternatives(asked, significant, withAbbreviations(significant, asked, operators, builtIn));
+  const byWord = new Map(found.map((one) => [one.words.join(' '), one]));
+  return [...byWord.values()].map((one) => ({
+    ...one,
+    asked: withoutMarks(one.asked),
+    words: one.words.map(boundKey),
+    added: one.added.map(boundKey),
   }));
 }
 
@@ -168,7 +172,7 @@ function withWildcards(query: string): string {
 }
 
 function wordsWritten(query: string): readonly AskedForm[] {
-  const plain = plainQuery(foldForWords(withWildcards(query)));
+  const plain = withSaidAlternatives(plainQuery(foldForWords(withWildcards(query))));
   const folded = REVERSED.test(plain) ? plain : withSigns(plain, true);
   return [...askedWords(folded.match(TOKEN) ?? [], subjectOf(folded))];
 }
@@ -199,7 +203,7 @@ function withSigns(text: string, hasAmount: boolean): string {
 }
 
 /** A word of a query before abbreviations. */
-type AskedForm = Omit<QueryWord, 'added' | 'manufacturers' | 'number'> & { readonly number?: NumberLike | undefined };
+type AskedForm = Pick<QueryWord, 'asked' | 'words'> & { readonly number?: NumberLike | undefined };
 
 function filedWords(token: string, subject: Subject | undefined): readonly string[] {
   const pieces = token.split(JOINERS);

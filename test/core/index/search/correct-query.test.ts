@@ -59,6 +59,21 @@ it('an ordering number finds the part that it begins with, and says so', async (
   expect((await found('LM3581')).numbers).toEqual([]);
 });
 
+it('what follows an ordering number after a space, and each of two such numbers, stays in the query', async () => {
+  expect((await found('LM358DR/NOPB dual amplifier')).corrections).toMatchObject([{ written: 'LM358DR/NOPB' }]);
+  expect((await found('LM358DR dual amplifier')).corrections).toMatchObject([{ written: 'LM358DR' }]);
+  const both = await found('LM358DR/LM350T');
+  expect(both.numbers).toEqual(['LM350', 'LM358']);
+  expect(both.corrections.map(({ written }) => written)).toEqual(['LM358DR', 'LM350T']);
+});
+
+it('of two alternatives the one that no item has is corrected too', async () => {
+  expect(await found('Spannungsregler oder mosfet')).toMatchObject({
+    numbers: ['CSD175', 'IRF540', 'LM350'],
+    corrections: [{ written: 'Spannungsregler' }],
+  });
+});
+
 it.each([
   ['INA219AIDCNR', 'INA219AxDCN', 'a placeholder'],
   ['SN74HC595N', '74HC595', 'letters of a manufacturer before it'],

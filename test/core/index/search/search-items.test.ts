@@ -452,6 +452,19 @@ describe('a search', () => {
     });
   });
 
+  it('shows what is either of two numbers, or of two names of different length', async () => {
+    const lists = postingLists();
+    lists.add(recordOf({ id: serial(1), mpn: 'BC547', title: 'transistor' }));
+    lists.add(recordOf({ id: serial(2), mpn: 'BC557', title: 'transistor' }));
+    lists.add(recordOf({ id: serial(3), title: 'solid state relay' }));
+    lists.add(recordOf({ id: serial(4), title: 'opto triac' }));
+    lists.add(recordOf({ id: serial(5), title: 'opto coupler' }));
+    lists.settle();
+    for (const query of ['BC547/BC557', 'BC547, BC557', 'bc557 or bc547 transistor'])
+      expect((await searchAll(lists, { query }, 5)).toSorted()).toEqual([1, 2].map(serial));
+    expect(await searchAll(lists, { query: 'solid state relay / opto triac' }, 5)).toEqual([3, 4].map(serial));
+  });
+
   it('shows no item that lacks a value which other items have', async () => {
     const lists = postingLists();
     for (const [number, title] of ['12V relay', '12V relay socket', '12V socket', '24V relay socket'].entries())

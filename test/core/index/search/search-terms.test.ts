@@ -56,3 +56,28 @@ it.each([
   expect(termsOf(item)).toContain('w:12v');
   expect(titleTermsOf(item).some((term) => term === 'w:12v')).toBe(isSaid);
 });
+
+it.each([
+  ['buck or boost converter', ['buck or boost', 'converter']],
+  ['Relais oder Schütz', ['relais or schutz']],
+  ['relay / optocoupler', ['relay or optocoupler']],
+  ['humidity sensor or pressure sensor', ['humidity or pressure', 'sensor']],
+  ['opto triac or relay', ['opto or relay', 'triac or relay']],
+  ['5V or 3.3V regulator', ['5v or 3.3v', 'regulator']],
+  ['BC547/BC557', ['bc547 or bc557']],
+  ['LM324, LM339 and LM358', ['lm324 or lm339 or lm358']],
+  ['5V or better', ['5v', 'better']],
+  ['quad or gate', ['quad', 'or', 'gate']],
+  ['LM317 or equivalent', ['lm317', 'equivalent']],
+  ['RS485/RS422 transceiver', ['rs485', 'rs422', 'transceiver']],
+  ['I2C/SPI', ['i2c', 'spi']],
+  ['5V / 12V', ['5v', '12v']],
+  ['74HC595D,118', ['74hc595d']],
+  ['LM358,D', ['lm358']],
+])('%j asks for %j', (query, words) => {
+  expect(
+    termsOfSearch({ query })
+      .words.map(({ asked }) => asked)
+      .toSorted(),
+  ).toEqual([...words].toSorted());
+});
