@@ -13,7 +13,8 @@ import { foldUnits, writtenQuantities } from '../items/item-quantities.ts';
 import { readExclusions, type Exclusion } from '../words/query-exclusions.ts';
 import { partKey } from '../part-keys/part-number.ts';
 import { manufacturersOf, partKeyOf } from '../items/item-identity.ts';
-import { familiesOfNumber, wordsOfQuery, wordsOfText, wordsSaidBy, type QueryWord } from '../words/text-words.ts';
+import { familiesOfNumber, wordsOfQuery, wordsOfText, wordsSaidBy } from '../words/text-words.ts';
+import type { QueryWord } from '../words/query-word.ts';
 import { NO_WORDS, type WordTable } from '../words/word-table.ts';
 import type { Clause, Term } from './term.ts';
 

@@ -5,7 +5,7 @@
 import { readWordSets } from '../../read-table.ts';
 import { numberLike, type NumberLike } from './number-like.ts';
 import { SIGNIFICANT_WORDS } from './packed-words.ts';
-import type { QueryWord } from './text-words.ts';
+import type { QueryWord } from './query-word.ts';
 
 const MARKS = readWordSets(SIGNIFICANT_WORDS)('alternatives');
 const OR = ' or ';

@@ -5,8 +5,8 @@
  */
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { boundKey, foldText } from '../part-keys/key-text.ts';
-import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { plainQuery } from './plain-query.ts';
+import type { QueryWord } from './query-word.ts';
 import { withAlternatives, withSaidAlternatives } from './query-alternatives.ts';
 import { numberLike, type NumberLike } from './number-like.ts';
 import { ANY, APART, ONE } from './wildcard-marks.ts';
@@ -61,22 +61,6 @@ const BESIDE_UNSPACED =
   /(?<=[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}])(?=[a-z0-9])|(?<=[a-z0-9])(?=[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}])/gu;
 
 const BUILT_IN_WORDS = new WordTable(ABBREVIATIONS);
-
-/** A word of a query as written, and the words of which an item must have at least one. */
-export interface QueryWord {
-  readonly asked: string;
-  readonly words: readonly string[];
-  /** Alternative words from plain-words.ts and from operators. */
-  readonly added: readonly string[];
-  /** Keys of alternative manufacturers. */
-  readonly manufacturers: readonly ManufacturerKey[];
-  /** Set if the word may be a part number or a prefix of one. */
-  readonly number: NumberLike | undefined;
-  /** Other numbers that meet the word as well: "BC547 or BC557". */
-  readonly otherNumbers?: readonly NumberLike[];
-  /** To which of two names of the query it belongs: "solid state relay or opto triac". */
-  readonly alternative?: 'one' | 'other';
-}
 
 /**
  * @param operators the abbreviations that operators have added
