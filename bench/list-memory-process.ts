@@ -29,8 +29,8 @@ const CATALOG: Catalog = {
 /** Accepts every row and stores none. */
 const forgetful = {
   findCatalog: () => Promise.resolve(CATALOG),
-  recallMatches: () => Promise.resolve(new Map()),
-  rememberMatches: () => Promise.resolve(),
+  readLearned: () => Promise.resolve(new Map()),
+  storeLearned: () => Promise.resolve(),
   appendRows: () => Promise.resolve(true),
   completeImport: () => Promise.resolve(true),
 } as unknown as CatalogStore;

@@ -140,11 +140,11 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return Item === undefined ? undefined : readCatalogRow(Item);
   }
 
-  recallMatches: LearnedMatches['recallMatches'] = (...asked) => this.#learned.recallMatches(...asked);
-  rememberMatches: LearnedMatches['rememberMatches'] = (...asked) => this.#learned.rememberMatches(...asked);
+  readLearned: LearnedMatches['readLearned'] = (...asked) => this.#learned.readLearned(...asked);
+  storeLearned: LearnedMatches['storeLearned'] = (...asked) => this.#learned.storeLearned(...asked);
   listLearned: LearnedMatches['listLearned'] = (...asked) => this.#learned.listLearned(...asked);
-  forgetMatches: LearnedMatches['forgetMatches'] = (...asked) => this.#learned.forgetMatches(...asked);
-  restoreMatches: LearnedMatches['restoreMatches'] = (...asked) => this.#learned.restoreMatches(...asked);
+  forgetLearned: LearnedMatches['forgetLearned'] = (...asked) => this.#learned.forgetLearned(...asked);
+  restoreLearned: LearnedMatches['restoreLearned'] = (...asked) => this.#learned.restoreLearned(...asked);
 
   async importedRows(accountId: string, period: string): Promise<number> {
     const Key = importedRowsKey(accountId, period);

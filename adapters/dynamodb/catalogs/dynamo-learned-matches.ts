@@ -24,14 +24,14 @@ export class DynamoLearnedMatches implements LearnedMatches {
     this.#tableName = tableName;
   }
 
-  async recallMatches(accountId: string, keys: readonly LearnedKey[]): Promise<ReadonlyMap<LearnedKey, LearnedMatch>> {
+  async readLearned(accountId: string, keys: readonly LearnedKey[]): Promise<ReadonlyMap<LearnedKey, LearnedMatch>> {
     if (keys.length === 0) return new Map();
     const wanted = keys.map((key) => rowOf(accountId, key));
     const rows = await batchGet(this.#client, this.#tableName, wanted, { consistent: true });
     return new Map([...rows.values()].map(readLearned).map((match) => [match.key, match]));
   }
 
-  async rememberMatches(accountId: string, matches: readonly LearnedMatch[]): Promise<void> {
+  async storeLearned(accountId: string, matches: readonly LearnedMatch[]): Promise<void> {
     const puts = matches.map((match) => ({ put: learnedRow(accountId, match) }));
     await batchWrite(this.#client, this.#tableName, puts);
   }
@@ -59,8 +59,8 @@ export class DynamoLearnedMatches implements LearnedMatches {
     return rows.map(readLearned);
   }
 
-  async forgetMatches(accountId: string, keys: readonly LearnedKey[], nowMs: number, line?: AuditLine): Promise<void> {
-    const known = await this.recallMatches(accountId, keys);
+  async forgetLearned(accountId: string, keys: readonly LearnedKey[], nowMs: number, line?: AuditLine): Promise<void> {
+    const known = await this.readLearned(accountId, keys);
     const expires_at = Math.ceil(nowMs / 1000) + KEPT_FORGOTTEN_DAYS * 86_400;
     const kept = [...known.values()].map((match) => ({
       put: { ...learnedRow(accountId, match), ...forgottenKey(accountId, match.key), expires_at },
@@ -72,7 +72,7 @@ export class DynamoLearnedMatches implements LearnedMatches {
     await batchWrite(this.#client, this.#tableName, deletes);
   }
 
-  async restoreMatches(
+  async restoreLearned(
     accountId: string,
     keys: readonly LearnedKey[],
     line?: AuditLine,

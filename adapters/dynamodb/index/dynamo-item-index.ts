@@ -91,7 +91,7 @@ export class DynamoItemIndex implements ItemIndex, PostingIndex {
   }
 
   manufacturers(): Promise<ManufacturerTable> {
-    return this.#manufacturers.remembered();
+    return this.#manufacturers.cached();
   }
 
   async vocabulary(): Promise<Vocabulary> {
@@ -112,7 +112,7 @@ export class DynamoItemIndex implements ItemIndex, PostingIndex {
   }
 
   words(): WordTable {
-    return this.#words.remembered();
+    return this.#words.cached();
   }
 
   async readNumbersAlike(number: string, reach: NumberReach): Promise<readonly NumberAlike[]> {

@@ -26,12 +26,12 @@ export class DynamoManufacturerTableStore implements ManufacturerTableStore {
     this.#clock = clock;
   }
 
-  async remembered(): Promise<ManufacturerTable> {
+  async cached(): Promise<ManufacturerTable> {
     return this.#table ?? loadBuiltInManufacturers();
   }
 
   current(): Promise<ManufacturerTable> {
-    if (this.#clock.nowMs() - this.#readAtMs < ALIASES_FRESH_MS) return this.remembered();
+    if (this.#clock.nowMs() - this.#readAtMs < ALIASES_FRESH_MS) return this.cached();
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
     return this.#reading;
   }

@@ -4,9 +4,9 @@ import type { Clock } from '../../../core/clock.ts';
 import type { WordTableStore } from '../../../core/index/words/word-table-store.ts';
 import { NO_WORDS, WordTable } from '../../../core/index/words/word-table.ts';
 import { ADDED_WORDS_KEY, readAddedWordsRow } from './added-words-rows.ts';
-import { RememberedRow } from './remembered-row.ts';
+import { CachedRow } from './cached-row.ts';
 
-export class DynamoWordTableStore extends RememberedRow<WordTable> implements WordTableStore {
+export class DynamoWordTableStore extends CachedRow<WordTable> implements WordTableStore {
   constructor(client: DynamoDBDocumentClient, tableName: string, clock: Clock) {
     super({
       client,

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { CatalogKey, CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
 import { acceptItem, renamePart } from '../../../core/catalogs/import/correct-row.ts';
-import { takeBack, type TakeBackRefusal } from '../../../core/catalogs/import/take-back.ts';
+import { undoDecision, type UndoRefusal } from '../../../core/catalogs/import/undo-decision.ts';
 import type { Result } from '../../../core/result.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { readAccountId, readCount, readItemId } from '../console/read-option.ts';
@@ -40,7 +40,7 @@ export function undoCommand(): Command {
       runCommand(command, async ({ stage, who, answer, next }) => {
         const ports = portsOf(stage);
         const key = await requireCatalog(stage, accountId, catalogId);
-        const undone = correctedOrError(await takeBack(ports, key, row, { who, nowMs: Date.now() }));
+        const undone = correctedOrError(await undoDecision(ports, key, row, { who, nowMs: Date.now() }));
         answer(rowJson(undone), () => {
           printRows([undone]);
           next(...nextRow(key));
@@ -95,12 +95,12 @@ function nextRow({ accountId, catalogId }: CatalogKey): readonly [why: string, c
 }
 
 /** @throws {OperatorError} when the correction is refused */
-function correctedOrError(result: Result<CatalogRow, TakeBackRefusal>): CatalogRow {
+function correctedOrError(result: Result<CatalogRow, UndoRefusal>): CatalogRow {
   if (result.ok) return result.value;
   throw new OperatorError(describeError(result.reason), { code: result.reason.kind });
 }
 
-function describeError(error: TakeBackRefusal): string {
+function describeError(error: UndoRefusal): string {
   switch (error.kind) {
     case 'no_such_row':
       return 'The catalog has no such row; `catalogs show ACCOUNT CATALOG` lists them.';
@@ -110,7 +110,7 @@ function describeError(error: TakeBackRefusal): string {
       return `The row is ${error.outcome}: it names no part. Nothing was changed.`;
     case 'not_decided':
       return 'Nobody decided on this row. Nothing was changed.';
-    case 'unaskable':
+    case 'names_no_part':
       return `Nothing was changed: ${error.reason}`;
     case 'allowance_used':
       return 'The row allowance of this period is used up. Nothing was changed.';

@@ -74,7 +74,7 @@ export function forgetCommand(): Command {
         if (keys.length > 0) {
           await confirm(`${keys.length} learned matches of ${accountId} will be deleted. Continue?`, yes);
           const atMs = Date.now();
-          await store.forgetMatches(accountId, keys, atMs, { who, what: 'match.forgotten', details: {}, atMs });
+          await store.forgetLearned(accountId, keys, atMs, { who, what: 'match.forgotten', details: {}, atMs });
         }
         answer({ forgotten: keys.length }, () => {
           printText(keys.length === 0 ? 'No learned matches are selected.' : `${keys.length} learned matches deleted.`);

@@ -27,7 +27,7 @@ export type RowCorrectionRefusal =
   /** Skipped and canceled rows have no part. */
   | { readonly kind: 'not_correctable'; readonly outcome: CatalogRow['outcome'] }
   /** The correction names no part that can be looked up; `reason` quotes nothing of it. */
-  | { readonly kind: 'unaskable'; readonly reason: string }
+  | { readonly kind: 'names_no_part'; readonly reason: string }
   /** The period's rows are used up. */
   | { readonly kind: 'allowance_used' }
   /** Another change came first. */
@@ -96,10 +96,11 @@ export async function renamePart(
 ): Promise<Result<CatalogRow, RowCorrectionRefusal>> {
   const before = await ports.catalogs.findRow(key, row);
   if (before === undefined) return fail({ kind: 'no_such_row' });
-  const asked = await matchRows(ports.index, [{ itemNumber: before.itemNumber, ...named }]);
-  const [match] = await new MissHints(ports.index).explain(asked);
-  if (match === undefined || match.kind === 'blank') return fail({ kind: 'unaskable', reason: 'nothing is named.' });
-  if (match.kind === 'unaskable') return fail({ kind: 'unaskable', reason: match.reason });
+  const matches = await matchRows(ports.index, [{ itemNumber: before.itemNumber, ...named }]);
+  const [match] = await new MissHints(ports.index).explain(matches);
+  if (match === undefined || match.kind === 'blank')
+    return fail({ kind: 'names_no_part', reason: 'nothing is named.' });
+  if (match.kind === 'names_no_part') return fail({ kind: 'names_no_part', reason: match.reason });
   const fixed = { ...named, stated: before.stated ?? statementOf(before) };
   if (match.kind === 'missing') {
     const missing = { row: before, outcome: 'not_found', itemId: null, itemUpdatedAt: null } as const;

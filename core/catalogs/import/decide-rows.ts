@@ -7,7 +7,7 @@ import type { NamedRow } from '../files/named-row.ts';
 import type { FirstRows } from '../rows/first-rows.ts';
 import type { RowMatch } from './match-rows.ts';
 import { describeMiss } from '../rows/miss-reasons.ts';
-import { identityOf } from './named-parts.ts';
+import { identityOf } from './first-part-rows.ts';
 import type { CatalogColumns, PreparedRow } from '../files/prepared-file.ts';
 import { describeSkipped, describeWarnings, readRow, type NamedSet, type ReadRow } from '../files/read-row.ts';
 import { lineWithoutPart, type LineWithoutPart } from '../files/heading-words.ts';
@@ -20,14 +20,14 @@ export type ReadSourceRow = Pick<FileRow, 'isRunningNumber' | 'isNumberUnclear'>
 } & (ReadRow | { readonly kind: 'broken'; readonly named: NamedRow; readonly reason: string });
 
 /** @param number the row number in the file, from 1 */
-export function readSourceRow(row: PreparedRow, list: CatalogColumns, number: number): ReadSourceRow {
+export function readSourceRow(row: PreparedRow, file: CatalogColumns, number: number): ReadSourceRow {
   if (row.kind === 'broken')
     return { kind: 'broken', named: NAMES_NOTHING, reason: row.reason, cells: [], isRunningNumber: false };
-  const read = readRow(row.cells, list.columns, list.headings);
+  const read = readRow(row.cells, file.columns, file.headings);
   const { itemNumber } = read.named;
-  const isRunningNumber = itemNumber !== null && (list.numbersRun || followsRow(itemNumber, number));
+  const isRunningNumber = itemNumber !== null && (file.numbersRun || followsRow(itemNumber, number));
   const { partNumber, gtin } = read.named;
-  const isNumberUnclear = list.columns.isUnclear === true && partNumber !== null && gtin !== null;
+  const isNumberUnclear = file.columns.isUnclear === true && partNumber !== null && gtin !== null;
   return { ...read, cells: row.cells, isRunningNumber, ...(isNumberUnclear && { isNumberUnclear }) };
 }
 
@@ -39,15 +39,15 @@ export function rowsWithPart(rows: readonly ReadSourceRow[]): readonly FileRow[]
 /**
  * @param matches one for each row of `rowsWithPart`
  * @param rowsBefore the number of earlier rows of the file
- * @param named the parts that earlier rows name; the parts of these rows are added
- * @param list the columns of the file
+ * @param firstRows the parts that earlier rows name; the parts of these rows are added
+ * @param file the columns of the file
  */
 export function decideRows(
   rows: readonly ReadSourceRow[],
   matches: readonly FileRowMatch[],
   rowsBefore: number,
-  named: FirstRows,
-  list: Pick<CatalogColumns, 'headings' | 'columns'>,
+  firstRows: FirstRows,
+  file: Pick<CatalogColumns, 'headings' | 'columns'>,
 ): CatalogRow[] {
   const answers = matches[Symbol.iterator]();
   return rows.map((read, place) => {
@@ -58,14 +58,14 @@ export function decideRows(
       case 'skipped':
         return { ...row, outcome: 'skipped', reason: describeSkipped(read.why) };
       case 'part': {
-        const listed = answers.next().value;
-        if (listed === undefined) throw new Error('Every row that names a part has its match.');
-        const decision = decideRow(listed.match, row.row, named, read);
+        const matched = answers.next().value;
+        if (matched === undefined) throw new Error('Every row that names a part has its match.');
+        const decision = decideRow(matched.match, row.row, firstRows, read);
         const reason = [decision.reason, ...describeWarnings(read.warnings)].filter(Boolean).join(' ');
-        const contradictions = listed.contradictions ?? contradictionsIn(read.cells, listed.match, list);
+        const contradictions = matched.contradictions ?? contradictionsIn(read.cells, matched.match, file);
         return {
           ...row,
-          ...fixedAs(listed),
+          ...fixedAs(matched),
           ...decision,
           ...(contradictions.length > 0 && { contradictions }),
           reason: reason === '' ? null : reason,
@@ -80,14 +80,14 @@ export async function withContradictions(
   index: Pick<ItemIndex, 'readItems'>,
   rows: readonly ReadSourceRow[],
   matches: readonly FileRowMatch[],
-  list: Pick<CatalogColumns, 'headings' | 'columns'>,
+  file: Pick<CatalogColumns, 'headings' | 'columns'>,
 ): Promise<readonly FileRowMatch[]> {
   const parts = rows.filter(({ kind }) => kind === 'part');
   const held = matches.map(({ match }, place) => {
     const isHeld = match.kind === 'found' && match.record !== undefined && match.by !== 'accepted';
     return isHeld ? { cells: parts[place]?.cells ?? [], record: match.record } : undefined;
   });
-  const all = await contradictionsInFile(index, held, list);
+  const all = await contradictionsInFile(index, held, file);
   return matches.map((one, place) => ({ ...one, contradictions: all[place] ?? [] }));
 }
 
@@ -105,7 +105,7 @@ type ReadPart = ReadSourceRow & { readonly kind: 'part' };
 
 /** Whether the row was looked up by its barcode, which counts even if a word stands in place of the number. */
 function isBarcode(match: RowMatch): boolean {
-  return match.kind === 'missing' && match.asked.by === 'gtin';
+  return match.kind === 'missing' && match.lookedUp.by === 'gtin';
 }
 
 type Decision = Pick<CatalogRow, 'outcome'> &
@@ -122,7 +122,7 @@ function fixedAs({ named, stated, fixedBy }: FileRowMatch): Partial<CatalogRow> 
   return { ...keptNames(named), stated, acceptedBy: fixedBy, isCorrected: true };
 }
 
-function decideRow(match: RowMatch, row: number, named: FirstRows, read: ReadPart): Decision {
+function decideRow(match: RowMatch, row: number, firstRows: FirstRows, read: ReadPart): Decision {
   const { noPart, isLine = false } = read;
   const namesNothing = noPart !== undefined && match.kind !== 'found' && !isBarcode(match);
   if (namesNothing) return { outcome: 'skipped', reason: describeSkipped(noPart) };
@@ -134,7 +134,7 @@ function decideRow(match: RowMatch, row: number, named: FirstRows, read: ReadPar
       return read.warnings.length > 0
         ? { outcome: 'error' }
         : { outcome: 'skipped', reason: describeSkipped(isLine ? 'line' : 'nothing_named') };
-    case 'unaskable': {
+    case 'names_no_part': {
       const { supplier, partNumber, gtin } = read.named;
       const isOnlyNumber = supplier === null && partNumber === null && gtin === null && read.warnings.length === 0;
       const counts = read.isRunningNumber || /^[0-9]{1,3}$/.test(read.named.itemNumber ?? '');
@@ -146,7 +146,7 @@ function decideRow(match: RowMatch, row: number, named: FirstRows, read: ReadPar
     case 'missing': {
       if (match.why.kind === 'spoiled')
         return { outcome: 'error', reason: describeMiss(match.why), candidates: match.candidates };
-      const first = named.firstRow(identityOf(match), row);
+      const first = firstRows.firstRow(identityOf(match), row);
       if (first < row) return { outcome: 'duplicate', reason: describeDuplicate(first) };
       return { outcome: 'not_found', reason: describeMiss(match.why), candidates: match.candidates };
     }
@@ -155,7 +155,7 @@ function decideRow(match: RowMatch, row: number, named: FirstRows, read: ReadPar
       const { by: matchedBy, acceptedBy = null, decidedIn } = match;
       const decided = decidedIn === undefined ? {} : { decidedIn };
       const item = { itemId, itemUpdatedAt, matchedBy, acceptedBy, isCorrected: matchedBy === 'accepted', ...decided };
-      const first = named.firstRow(identityOf(match), row);
+      const first = firstRows.firstRow(identityOf(match), row);
       if (first === row) return { ...item, outcome: 'cache_hit', reason: null };
       return { ...item, outcome: 'duplicate', reason: describeDuplicate(first) };
     }
@@ -164,9 +164,9 @@ function decideRow(match: RowMatch, row: number, named: FirstRows, read: ReadPar
 
 /** Returns what a row is for that names no part: freight, a fee, a discount, made in house. A number that is such a word is one of a part if the row has its manufacturer. */
 function lineOf(match: RowMatch, { named, cells, warnings }: ReadPart): LineWithoutPart | undefined {
-  if (match.kind !== 'blank' && match.kind !== 'unaskable') return undefined;
+  if (match.kind !== 'blank' && match.kind !== 'names_no_part') return undefined;
   const { partNumber, supplier, gtin } = named;
-  if (gtin !== null || warnings.length > 0 || (match.kind === 'unaskable' && (match.candidates ?? []).length > 0))
+  if (gtin !== null || warnings.length > 0 || (match.kind === 'names_no_part' && (match.candidates ?? []).length > 0))
     return undefined;
   if (partNumber !== null) return supplier === null ? lineWithoutPart(partNumber) : undefined;
   return cells.map(lineWithoutPart).find((line) => line !== undefined);

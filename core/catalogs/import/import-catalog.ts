@@ -15,7 +15,7 @@ import { learnedFrom } from './learn-matches.ts';
 import { inGroups, mapAhead } from '../../map-ahead.ts';
 import { matchFileRows } from './match-file-rows.ts';
 import { MissHints } from './miss-hints.ts';
-import { recallNamedParts } from './named-parts.ts';
+import { readFirstRows } from './first-part-rows.ts';
 import type { CatalogColumns, SourceRow } from '../files/prepared-file.ts';
 import { countedRows, type RowAllowance } from '../rows/row-allowance.ts';
 
@@ -47,7 +47,7 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
   const { catalogs, index, clock } = ports;
   const { catalog } = run;
   const runId = randomAlphanumeric(12);
-  const named = await recallNamedParts(catalogs, catalog, catalog.imported.rows);
+  const firstRows = await readFirstRows(catalogs, catalog, catalog.imported.rows);
   const hints = new MissHints(index);
   let into: 'importing' | 'cancelled' = 'importing';
   let at = catalog.imported;
@@ -65,10 +65,10 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
     const allowance = run.allowanceAt?.(clock.nowMs());
     const { accountId, catalogId, rowsIn } = catalog;
     const append = { accountId, catalogId, rowsIn, runId, from, to };
-    const decided = into === 'importing' ? decideRows(read, matches, from.rows, named, run) : [];
+    const decided = into === 'importing' ? decideRows(read, matches, from.rows, firstRows, run) : [];
     const rows = run.isUnpaid === true ? decided.map(asUnpaid) : decided;
     // Before the rows: a killed import may have learned an extra number but never misses one.
-    await catalogs.rememberMatches(accountId, learnedFrom(read, matches, catalog, clock.nowMs()));
+    await catalogs.storeLearned(accountId, learnedFrom(read, matches, catalog, clock.nowMs()));
     let appended = into === 'importing' && (await catalogs.appendRows({ ...append, into, rows, allowance }));
     if (!appended) {
       if (into === 'importing' && (await isBeyond(catalogs, catalog, allowance, countedRows(rows))))

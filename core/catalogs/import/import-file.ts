@@ -28,11 +28,11 @@ export async function prepareFile(
   file: CatalogFile,
   options: FileOptions,
 ): Promise<Result<ReadyFile, LayoutProblem>> {
-  const list = await openFile(file, index, options);
-  if (!list.ok) return list;
-  const { table, layout, reading, numbersRun } = list.value;
+  const opened = await openFile(file, index, options);
+  if (!opened.ok) return opened;
+  const { table, layout, reading, numbersRun } = opened.value;
   const prepared = await writePreparedFile(file, table, layout, { columns: reading.columns, numbersRun });
-  return succeed({ ...list.value, prepared });
+  return succeed({ ...opened.value, prepared });
 }
 
 export interface WantedCatalog {

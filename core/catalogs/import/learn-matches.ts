@@ -38,9 +38,9 @@ export function learnedFromPerson(row: CatalogRow, catalogId: string, learnedAtM
   const { itemId, acceptedBy } = row;
   const itemNumber = row.isRunningNumber ? null : row.itemNumber;
   const is = { itemNumber, itemId, acceptedBy, catalogId, learnedAtMs, stated: row.stated ?? statementOf(row) };
-  const listed = { ...row, named: row };
-  const stated = acceptedKey(listed);
-  const number = numberKey(listed);
+  const fromFile = { ...row, named: row };
+  const stated = acceptedKey(fromFile);
+  const number = numberKey(fromFile);
   return [
     ...(stated === undefined ? [] : [{ ...is, key: stated, named: row.stated === null ? null : statementOf(row) }]),
     ...(number === undefined || itemId === null ? [] : [{ ...is, key: number, named: null }]),

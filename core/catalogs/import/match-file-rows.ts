@@ -10,7 +10,7 @@ import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { NamedRow } from '../files/named-row.ts';
 import type { NamedSet } from '../files/read-row.ts';
 import { readAgain } from './read-again.ts';
-import { candidateOf, found, matchRows, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
+import { rowCandidatesOf, found, matchRows, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
 import type { MissHints } from './miss-hints.ts';
 
 export interface FileRow {
@@ -41,7 +41,7 @@ export interface FileRowMatch {
 }
 
 export interface MatchPorts {
-  readonly catalogs: Pick<LearnedMatches, 'recallMatches'>;
+  readonly catalogs: Pick<LearnedMatches, 'readLearned'>;
   readonly index: ItemIndex;
 }
 
@@ -52,7 +52,7 @@ export interface MatchedFile {
   readonly catalogId?: string;
 }
 
-interface Recalled extends Omit<FileRowMatch, 'match'> {
+interface LearnedRow extends Omit<FileRowMatch, 'match'> {
   readonly accepted: LearnedMatch | undefined;
 }
 
@@ -65,31 +65,31 @@ export async function matchFileRows(
   const keys = [
     ...new Set(rows.flatMap((row) => [acceptedKey(row), numberKey(row)].filter((key) => key !== undefined))),
   ];
-  const known = await catalogs.recallMatches(accountId, keys);
-  const recalled = rows.map((row) => recall(row, known));
-  const [asked, items] = await Promise.all([
+  const known = await catalogs.readLearned(accountId, keys);
+  const learnedRows = rows.map((row) => withLearned(row, known));
+  const [byIndex, items] = await Promise.all([
     matchRows(
       index,
-      recalled.map(({ named }, place) => ({ ...named, isNumberUnclear: rows[place]?.isNumberUnclear })),
+      learnedRows.map(({ named }, place) => ({ ...named, isNumberUnclear: rows[place]?.isNumberUnclear })),
     ),
     readItems(
       index,
-      recalled.map(({ accepted }) => accepted),
+      learnedRows.map(({ accepted }) => accepted),
     ),
   ]);
-  const accepted = asked.map((match, place) => asAccepted(match, recalled[place], items));
+  const accepted = byIndex.map((match, place) => asAccepted(match, learnedRows[place], items));
   const usable = accepted.map((match, place) => {
-    const learned = recalled[place]?.learned;
+    const learned = learnedRows[place]?.learned;
     // A file does not use what it taught itself.
     const taughtBy = learned?.replacementId ?? learned?.catalogId;
     return isOpen(match) && taughtBy !== catalogId ? learned : undefined;
   });
   const learnedItems = await readItems(index, usable);
   const matched = accepted.map((match, place) => asLearned(match, rows[place], usable[place], learnedItems));
-  const readings = recalled.map(({ named }, place) => ({ named, alternates: rows[place]?.alternates }));
+  const readings = learnedRows.map(({ named }, place) => ({ named, alternates: rows[place]?.alternates }));
   const explained = await hints.explain(await readAgain(index, readings, matched));
   return explained.map((match, place) => {
-    const { named, stated, fixedBy, learned } = recalled[place]!;
+    const { named, stated, fixedBy, learned } = learnedRows[place]!;
     return { match: withCandidate(match, usable[place], learnedItems), named, stated, fixedBy, learned };
   });
 }
@@ -107,7 +107,7 @@ export function acceptedKey({ named, stated, cells, isRunningNumber }: FileRow):
   return statementKey(stated ?? named, { itemNumber: isRunningNumber ? null : named.itemNumber, cells });
 }
 
-function recall(row: FileRow, known: ReadonlyMap<LearnedKey, LearnedMatch>): Recalled {
+function withLearned(row: FileRow, known: ReadonlyMap<LearnedKey, LearnedMatch>): LearnedRow {
   const decided = knownUnder(acceptedKey(row), known);
   const accepted = isOfOtherNumber(row, decided) ? undefined : decided;
   const learned = knownUnder(numberKey(row), known);
@@ -151,8 +151,8 @@ function itemOf(match: LearnedMatch | undefined, items: Items): ItemRecord | und
 }
 
 /** Applies a person's decision, which overrides the row as long as the item exists. */
-function asAccepted(match: RowMatch, recalled: Recalled | undefined, items: Items): RowMatch {
-  const accepted = recalled?.accepted;
+function asAccepted(match: RowMatch, learnedRow: LearnedRow | undefined, items: Items): RowMatch {
+  const accepted = learnedRow?.accepted;
   if (accepted === undefined) return match;
   const item = itemOf(accepted, items);
   const asBefore = (one: Parameters<typeof found>[0]) => ({
@@ -170,7 +170,7 @@ function decisionOf({ acceptedBy, catalogId, learnedAtMs: atMs }: LearnedMatch):
 
 /** Returns false if GTIN and part number name different parts, because only a person can decide which is wrong. */
 function isOpen(match: RowMatch): boolean {
-  return match.kind === 'unaskable' || (match.kind === 'missing' && match.why.kind !== 'barcode_contradicts');
+  return match.kind === 'names_no_part' || (match.kind === 'missing' && match.why.kind !== 'barcode_contradicts');
 }
 
 /** Applies the match of the row's own number if the row states nothing else. */
@@ -189,10 +189,10 @@ function asLearned(
 /** Makes the earlier item of the row's own number the first candidate if the row states something else. */
 function withCandidate(match: RowMatch, learned: LearnedMatch | undefined, items: Items): RowMatch {
   const item = itemOf(learned, items);
-  if (item === undefined || (match.kind !== 'missing' && match.kind !== 'unaskable')) return match;
-  const meant = candidateOf(item);
+  if (item === undefined || (match.kind !== 'missing' && match.kind !== 'names_no_part')) return match;
+  const meant = rowCandidatesOf(item);
   const others = (match.candidates ?? []).filter(({ partNumber }) => partNumber !== item.mpn);
   const candidates = [...meant, ...others].slice(0, MAX_CANDIDATES);
-  if (match.kind === 'unaskable' || others.length > 0) return { ...match, candidates };
+  if (match.kind === 'names_no_part' || others.length > 0) return { ...match, candidates };
   return { ...match, why: { kind: 'number_meant_another' }, candidates };
 }

@@ -21,7 +21,7 @@ export type RowMatch =
   | { readonly kind: 'blank' }
   /** The row names no part that can be looked up; `reason` quotes nothing of it. If only the manufacturer is missing, the row may have candidates. */
   | {
-      readonly kind: 'unaskable';
+      readonly kind: 'names_no_part';
       readonly reason: string;
       readonly numbersWithoutManufacturer?: readonly string[] | undefined;
       readonly candidates?: readonly RowCandidate[];
@@ -29,7 +29,7 @@ export type RowMatch =
   | FoundRow
   | {
       readonly kind: 'missing';
-      readonly asked: Part;
+      readonly lookedUp: Part;
       readonly why: MissReason;
       readonly candidates: readonly RowCandidate[];
     };
@@ -53,19 +53,19 @@ export interface RowParts {
 }
 
 /** `isNumberUnclear`: the part number may be someone else's, so that an unknown one does not contradict a barcode. */
-export type AskedRow = NamedRow & { readonly isNumberUnclear?: boolean | undefined };
+export type RowToMatch = NamedRow & { readonly isNumberUnclear?: boolean | undefined };
 
 /** The most candidates of a row. */
 export const MAX_CANDIDATES = 3;
 
 /** Returns one match per row, in order. It usually takes one read, and one more for missing rows; miss-hints.ts finds their candidates. */
-export async function matchRows(index: ItemIndex, rows: readonly AskedRow[]): Promise<readonly RowMatch[]> {
-  const asked = rows.map(readRowParts);
-  const parts = asked.flatMap((row) => (row.ok ? [row.value.barcode, row.value.part] : [])).filter(isGiven);
+export async function matchRows(index: ItemIndex, rows: readonly RowToMatch[]): Promise<readonly RowMatch[]> {
+  const named = rows.map(readRowParts);
+  const parts = named.flatMap((row) => (row.ok ? [row.value.barcode, row.value.part] : [])).filter(isGiven);
   const answers = (await findParts(index, parts, []))[Symbol.iterator]();
-  const answerTo = (asked: Part | undefined): FoundPart | undefined =>
-    asked === undefined ? undefined : answers.next().value;
-  return asked.map((row, place) =>
+  const answerTo = (part: Part | undefined): FoundPart | undefined =>
+    part === undefined ? undefined : answers.next().value;
+  return named.map((row, place) =>
     row.ok
       ? decide(row.value, answerTo(row.value.barcode), answerTo(row.value.part), rows[place]?.isNumberUnclear === true)
       : row.reason,
@@ -78,44 +78,44 @@ function decide(
   byPart: FoundPart | undefined,
   isNumberUnclear: boolean,
 ): RowMatch {
-  const [item, named] = [byBarcode?.found ?? undefined, byPart?.found ?? undefined];
-  const asked = part ?? barcode;
-  if (asked === undefined) return { kind: 'blank' };
-  const mayContradict = named !== undefined || !isNumberUnclear;
-  if (item !== undefined && mayContradict && contradicts(item, part, named)) {
-    const candidates = [item, ...(named === undefined ? [] : [named])].flatMap(candidateOf);
-    return { kind: 'missing', asked, why: { kind: 'barcode_contradicts' }, candidates };
+  const [item, byNumber] = [byBarcode?.found ?? undefined, byPart?.found ?? undefined];
+  const lookedUp = part ?? barcode;
+  if (lookedUp === undefined) return { kind: 'blank' };
+  const mayContradict = byNumber !== undefined || !isNumberUnclear;
+  if (item !== undefined && mayContradict && contradicts(item, part, byNumber)) {
+    const candidates = [item, ...(byNumber === undefined ? [] : [byNumber])].flatMap(rowCandidatesOf);
+    return { kind: 'missing', lookedUp, why: { kind: 'barcode_contradicts' }, candidates };
   }
   if (item !== undefined) return found(item, 'barcode');
-  if (named !== undefined)
-    return found(named, part !== undefined && isWritten(part, named) ? 'exact' : 'other_spelling');
-  return { kind: 'missing', asked, ...explainByKeys(asked, byPart) };
+  if (byNumber !== undefined)
+    return found(byNumber, part !== undefined && isWritten(part, byNumber) ? 'exact' : 'other_spelling');
+  return { kind: 'missing', lookedUp, ...explainByKeys(lookedUp, byPart) };
 }
 
 /** Explains a miss from the key rows that were already read. */
 function explainByKeys(
-  asked: Part,
+  lookedUp: Part,
   byPart: FoundPart | undefined,
 ): { readonly why: MissReason; readonly candidates: readonly RowCandidate[] } {
-  if (asked.by === 'gtin') return { why: { kind: 'unknown_barcode' }, candidates: [] };
+  if (lookedUp.by === 'gtin') return { why: { kind: 'unknown_barcode' }, candidates: [] };
   const missing = byPart?.found === null ? byPart : undefined;
   const near = missing?.nearPartNumbers ?? [];
   const { manufacturers, reason = null, fitsSeveral = false } = missing?.manufacturers ?? { manufacturers: [] };
   if (near.length > 0) {
-    const candidates = near.map((partNumber) => ({ manufacturer: asked.manufacturer, partNumber }));
+    const candidates = near.map((partNumber) => ({ manufacturer: lookedUp.manufacturer, partNumber }));
     return { why: { kind: 'written_alike' }, candidates: candidates.slice(0, MAX_CANDIDATES) };
   }
   if (manufacturers.length === 0) return { why: { kind: 'unknown_number' }, candidates: [] };
   return {
     why: fitsSeveral ? { kind: 'several_manufacturers' } : { kind: 'other_manufacturer', because: reason },
-    candidates: manufacturers.map((manufacturer) => ({ manufacturer, partNumber: asked.verbatim })),
+    candidates: manufacturers.map((manufacturer) => ({ manufacturer, partNumber: lookedUp.verbatim })),
   };
 }
 
 /** Returns whether GTIN and part number name different parts. An unknown part number is compared with that of the GTIN's item. */
-function contradicts(item: ItemRecord, part: RowParts['part'], named: ItemRecord | undefined): boolean {
+function contradicts(item: ItemRecord, part: RowParts['part'], byNumber: ItemRecord | undefined): boolean {
   if (part === undefined) return false;
-  if (named !== undefined) return named.id !== item.id;
+  if (byNumber !== undefined) return byNumber.id !== item.id;
   return item.mpn !== null && partKey(item.mpn) !== part.part && !sameVerbatim(item.mpn, part.verbatim);
 }
 
@@ -136,12 +136,12 @@ export function found(item: ItemRecord | MatchedItem, by: MatchWay, acceptedBy: 
   return { kind: 'found', item: { id, updated_at }, record: 'mpn' in item ? item : undefined, by, acceptedBy };
 }
 
-export function candidateOf({ manufacturer, brand, mpn }: ItemRecord): RowCandidate[] {
+export function rowCandidatesOf({ manufacturer, brand, mpn }: ItemRecord): RowCandidate[] {
   return mpn === null ? [] : [{ manufacturer: manufacturer ?? brand, partNumber: mpn }];
 }
 
 /** Returns the parts that a row names, or why it names none. An invalid GTIN is ignored if the row has a manufacturer and part number. */
-export function readRowParts(row: NamedRow): Result<RowParts, RowMatch & { kind: 'blank' | 'unaskable' }> {
+export function readRowParts(row: NamedRow): Result<RowParts, RowMatch & { kind: 'blank' | 'names_no_part' }> {
   const { itemNumber, supplier, partNumber, gtin } = row;
   if ([itemNumber, supplier, partNumber, gtin].every((cell) => cell === null)) return fail({ kind: 'blank' });
   if ((supplier?.length ?? 0) > MAX_MANUFACTURER_LENGTH) return fail(tooLong('manufacturer', MAX_MANUFACTURER_LENGTH));
@@ -155,7 +155,7 @@ export function readRowParts(row: NamedRow): Result<RowParts, RowMatch & { kind:
   if (parts.barcode !== undefined || parts.part !== undefined) return succeed(parts);
   const problem: Result<Part, PartProblem> = barcode ?? part;
   return fail({
-    kind: 'unaskable',
+    kind: 'names_no_part',
     reason: problem.ok ? '' : describePartProblem(problem.reason).message,
     numbersWithoutManufacturer: supplier === null && partNumber !== null ? [partNumber] : undefined,
   });
@@ -165,8 +165,8 @@ function namedPart(supplier: string | null, partNumber: string | null): NamedPar
   return { manufacturer: supplier ?? undefined, part_number: partNumber ?? undefined };
 }
 
-function tooLong(field: string, limit: number): { readonly kind: 'unaskable'; readonly reason: string } {
-  return { kind: 'unaskable', reason: `${field}: must have at most ${limit} characters.` };
+function tooLong(field: string, limit: number): { readonly kind: 'names_no_part'; readonly reason: string } {
+  return { kind: 'names_no_part', reason: `${field}: must have at most ${limit} characters.` };
 }
 
 function isGiven<T>(value: T | undefined): value is T {

@@ -11,7 +11,7 @@ import { numbersAlike, type NearNumber } from '../../index/lookup/similar-part-n
 import { readPart } from '../../index/lookup/read-part.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import { nameCandidate, type RowCandidate } from '../rows/catalog.ts';
-import { candidateOf, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
+import { rowCandidatesOf, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
 import { readDistributorNumber } from '../../index/part-keys/distributor-numbers.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 
@@ -22,8 +22,8 @@ const NO_MANUFACTURER = toManufacturerKey('');
 const MAX_KEPT = 5_000;
 
 type MissingRow = RowMatch & { readonly kind: 'missing' };
-type UnaskableRow = RowMatch & { readonly kind: 'unaskable' };
-type PartMiss = MissingRow & { readonly asked: { readonly by: 'part' } };
+type NamelessRow = RowMatch & { readonly kind: 'names_no_part' };
+type PartMiss = MissingRow & { readonly lookedUp: { readonly by: 'part' } };
 type Explanation = Pick<MissingRow, 'why' | 'candidates'>;
 
 /** Create one for each import, so that its limit applies to all groups of rows in progress. */
@@ -40,11 +40,11 @@ export class MissHints {
   async explain(matches: readonly RowMatch[]): Promise<readonly RowMatch[]> {
     const [meant, manufacturers] = await Promise.all([
       this.#readDistributorNumbers(matches.filter(isUnexplained)),
-      this.#readManufacturersOf(matches.flatMap((match) => (match.kind === 'unaskable' ? [match] : []))),
+      this.#readManufacturersOf(matches.flatMap((match) => (match.kind === 'names_no_part' ? [match] : []))),
     ]);
     return Promise.all(
       matches.map(async (match) => {
-        if (match.kind === 'unaskable') {
+        if (match.kind === 'names_no_part') {
           const all = [...(match.candidates ?? []), ...(manufacturers.get(match) ?? [])];
           return { ...match, candidates: [...new Map(all.map((one) => [nameCandidate(one), one])).values()] };
         }
@@ -54,20 +54,18 @@ export class MissHints {
   }
 
   /** Finds the manufacturers of part numbers in rows without a manufacturer, in one read for all rows. */
-  async #readManufacturersOf(
-    rows: readonly UnaskableRow[],
-  ): Promise<ReadonlyMap<UnaskableRow, readonly RowCandidate[]>> {
-    const asked = rows.flatMap((row) =>
+  async #readManufacturersOf(rows: readonly NamelessRow[]): Promise<ReadonlyMap<NamelessRow, readonly RowCandidate[]>> {
+    const numbers = rows.flatMap((row) =>
       [...new Set(row.numbersWithoutManufacturer)].flatMap((number) => (namesPart(number) ? [{ row, number }] : [])),
     );
-    const keys = asked.map(
+    const keys = numbers.map(
       ({ number }) => ({ by: 'part', part: partKey(number), manufacturerKey: NO_MANUFACTURER }) as const,
     );
-    if (asked.length === 0) return new Map();
+    if (numbers.length === 0) return new Map();
     const entries = await this.#index.readKeys(keys);
     const names = await this.#index.manufacturers();
-    const found = new Map<UnaskableRow, readonly RowCandidate[]>();
-    for (const [place, { row, number }] of asked.entries()) {
+    const found = new Map<NamelessRow, readonly RowCandidate[]>();
+    for (const [place, { row, number }] of numbers.entries()) {
       const held = (entries[place] ?? []).flatMap(({ identity }) =>
         identity !== undefined && partKey(identity.mpn ?? '') === partKey(number) ? [identity] : [],
       );
@@ -82,17 +80,17 @@ export class MissHints {
   }
 
   #explainOnce(match: PartMiss, meant: FoundPart | undefined): Promise<Explanation> {
-    const { manufacturerKey, verbatim } = match.asked;
+    const { manufacturerKey, verbatim } = match.lookedUp;
     const id = `${manufacturerKey}#${verbatim}`;
     const known = this.#kept.get(id);
     if (known !== undefined) return known;
     if (this.#kept.size >= MAX_KEPT) this.#kept = new Map();
-    const asked = this.#inTurn(() => this.#explain(match, meant));
-    this.#kept.set(id, asked);
-    return asked;
+    const explained = this.#inTurn(() => this.#explain(match, meant));
+    this.#kept.set(id, explained);
+    return explained;
   }
 
-  async #explain({ asked: part }: PartMiss, meant: FoundPart | undefined): Promise<Explanation> {
+  async #explain({ lookedUp: part }: PartMiss, meant: FoundPart | undefined): Promise<Explanation> {
     const order = readDistributorNumber(part.verbatim);
     const held = meant === undefined ? [] : candidatesIn(meant, order?.manufacturerNumber ?? '');
     const distributor = { kind: 'distributor_number', distributor: order?.distributor ?? '' } as const;
@@ -110,7 +108,7 @@ export class MissHints {
   /** Looks up the part numbers within distributors' order numbers, in one read for all rows. */
   async #readDistributorNumbers(misses: readonly PartMiss[]): Promise<ReadonlyMap<PartMiss, FoundPart>> {
     const inner = misses.flatMap((miss) => {
-      const part = partWithNumber(miss.asked, readDistributorNumber(miss.asked.verbatim)?.manufacturerNumber);
+      const part = partWithNumber(miss.lookedUp, readDistributorNumber(miss.lookedUp.verbatim)?.manufacturerNumber);
       return part === undefined ? [] : [{ miss, part }];
     });
     const answers = await findParts(
@@ -123,7 +121,7 @@ export class MissHints {
 }
 
 function isUnexplained(match: RowMatch): match is PartMiss {
-  return match.kind === 'missing' && match.why.kind === 'unknown_number' && match.asked.by === 'part';
+  return match.kind === 'missing' && match.why.kind === 'unknown_number' && match.lookedUp.by === 'part';
 }
 
 function partWithNumber(
@@ -136,7 +134,7 @@ function partWithNumber(
 }
 
 function candidatesIn(found: FoundPart, partNumber: string): readonly RowCandidate[] {
-  if (found.found !== null) return candidateOf(found.found);
+  if (found.found !== null) return rowCandidatesOf(found.found);
   return (found.manufacturers?.manufacturers ?? [])
     .slice(0, MAX_CANDIDATES)
     .map((manufacturer) => ({ manufacturer, partNumber }));

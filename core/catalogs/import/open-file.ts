@@ -99,7 +99,7 @@ async function leadsSomewhere(
   const readings = named.map((one) => ({ named: one }));
   const read = await readAgain(index, readings, await matchRows(index, named));
   const matches = await new MissHints(index).explain(read);
-  return matches.some((match) => match.kind === 'unaskable' && (match.candidates ?? []).length > 0);
+  return matches.some((match) => match.kind === 'names_no_part' && (match.candidates ?? []).length > 0);
 }
 
 /** Opens a table without a heading if the index knows its parts; undefined if not, and if a person said how it is to be read. */
@@ -186,8 +186,8 @@ async function chooseReading(
   const tried = rows.slice(0, TRIED_ROWS);
   const results: { readonly columns: RowColumns; readonly found: number }[] = [];
   for (const columns of readings) {
-    const asked = namedIn(tried, columns, headings).map((named) => ({ ...named, isNumberUnclear: columns.isUnclear }));
-    const matches = await matchRows(index, asked);
+    const named = namedIn(tried, columns, headings).map((named) => ({ ...named, isNumberUnclear: columns.isUnclear }));
+    const matches = await matchRows(index, named);
     results.push({ columns, found: matches.filter(({ kind }) => kind === 'found').length });
   }
   const best = results.reduce((a, b) => (b.found > a.found ? b : a));

@@ -69,13 +69,13 @@ export async function previewFile(
   accountId: string,
   { table, layout, reading, numbersRun }: OpenFile,
 ): Promise<FilePreview> {
-  const list = { columns: reading.columns, headings: layout.headings, numbersRun };
+  const file = { columns: reading.columns, headings: layout.headings, numbersRun };
   const first = await firstCells(table, layout, COUNTED_ROWS + 1);
   const cells = first.slice(0, MATCHED_ROWS);
-  const read = cells.map((row, place) => readSourceRow({ kind: 'cells', cells: row }, list, place + 1));
+  const read = cells.map((row, place) => readSourceRow({ kind: 'cells', cells: row }, file, place + 1));
   const hints = new MissHints(ports.index);
   const matches = await matchFileRows(ports, { accountId, hints }, rowsWithPart(read));
-  const decided = decideRows(read, matches, 0, new FirstRows(), list);
+  const decided = decideRows(read, matches, 0, new FirstRows(), file);
   const answers = matches[Symbol.iterator]();
   const kinds = read.map((row) => (row.kind === 'part' ? spoiledOf(row, answers.next().value?.match) : null));
   const rows = decided.map((row, place) => ({ ...row, spoiled: kinds[place] ?? null }));

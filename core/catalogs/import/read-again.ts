@@ -12,7 +12,7 @@ import type { RowCandidate } from '../rows/catalog.ts';
 import type { NamedRow } from '../files/named-row.ts';
 import type { NamedSet } from '../files/read-row.ts';
 import type { MissReason } from '../rows/miss-reasons.ts';
-import { candidateOf, found, matchRows, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
+import { rowCandidatesOf, found, matchRows, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
 import { makerWritings, meantParts, namesSeveral, plainNumbers } from '../files/other-readings.ts';
 
 export interface RowToRead {
@@ -27,7 +27,7 @@ export async function readAgain(
   matches: readonly RowMatch[],
 ): Promise<readonly RowMatch[]> {
   const table = await index.manufacturers();
-  const wanted = rows.flatMap((row, place) => {
+  const rereads = rows.flatMap((row, place) => {
     const isOpen = mayMeanAnother(matches[place]);
     const writings = isMissing(matches[place]) ? ofOneMaker(makerWritings(row.named), table) : [];
     if (!isOpen && writings.length === 0) return [];
@@ -39,12 +39,12 @@ export async function readAgain(
     const asPart = (part: Partial<NamedSet>) => ({ ...row.named, gtin: null, ...part });
     return [{ place, isOpen, plain: plain.map(asPart), meant: meant.map(asPart) }];
   });
-  const asked = wanted.flatMap(({ plain, meant }) => [...plain, ...meant]);
-  if (asked.length === 0) return Promise.all(matches.map((match, place) => withSpoiled(index, rows[place], match)));
-  const answers = await matchRows(index, asked);
+  const readings = rereads.flatMap(({ plain, meant }) => [...plain, ...meant]);
+  if (readings.length === 0) return Promise.all(matches.map((match, place) => withSpoiled(index, rows[place], match)));
+  const answers = await matchRows(index, readings);
   const result = [...matches];
   let at = 0;
-  for (const { place, isOpen, plain, meant } of wanted) {
+  for (const { place, isOpen, plain, meant } of rereads) {
     const plainly = answers.slice(at, (at += plain.length));
     const maybe = answers.slice(at, (at += meant.length));
     const match = matches[place];
@@ -59,7 +59,7 @@ export async function readAgain(
 
 /** A row that was found, or that has candidates of a better reason, is not read again. */
 function mayMeanAnother(match: RowMatch | undefined): boolean {
-  return match?.kind === 'unaskable' || (isMissing(match) && match.candidates.length === 0);
+  return match?.kind === 'names_no_part' || (isMissing(match) && match.candidates.length === 0);
 }
 
 function isMissing(match: RowMatch | undefined): match is RowMatch & { readonly kind: 'missing' } {
@@ -77,13 +77,13 @@ function withCandidates(
   match: RowMatch,
   answers: readonly RowMatch[],
 ): RowMatch {
-  if (match.kind !== 'missing' && match.kind !== 'unaskable') return match;
+  if (match.kind !== 'missing' && match.kind !== 'names_no_part') return match;
   const several = namesSeveral(named);
   const numbers = [
-    ...new Set(answers.flatMap((one) => (one.kind === 'unaskable' ? (one.numbersWithoutManufacturer ?? []) : []))),
+    ...new Set(answers.flatMap((one) => (one.kind === 'names_no_part' ? (one.numbersWithoutManufacturer ?? []) : []))),
   ];
   const candidates = candidatesIn(answers, several);
-  if (match.kind === 'unaskable') {
+  if (match.kind === 'names_no_part') {
     const more = [...(match.numbersWithoutManufacturer ?? []), ...numbers];
     return { ...match, numbersWithoutManufacturer: more, candidates };
   }
@@ -97,7 +97,7 @@ function candidatesIn(answers: readonly RowMatch[], ofOthers: boolean): readonly
   const candidates: RowCandidate[] = [];
   for (const one of answers) {
     const others = ofOthers && one.kind === 'missing' ? one.candidates : [];
-    const meant = one.kind === 'found' && one.record !== undefined ? candidateOf(one.record) : others;
+    const meant = one.kind === 'found' && one.record !== undefined ? rowCandidatesOf(one.record) : others;
     for (const part of meant) if (!candidates.some((other) => isSame(other, part))) candidates.push(part);
   }
   return candidates.slice(0, MAX_CANDIDATES);
@@ -125,10 +125,10 @@ function whyOf(
 /** Names what a spreadsheet did to the number, with the numbers of the manufacturer that would be shown like it. */
 async function withSpoiled(index: ItemIndex, row: RowToRead | undefined, match: RowMatch): Promise<RowMatch> {
   const number = row?.named.partNumber ?? null;
-  if (number === null || (match.kind !== 'missing' && match.kind !== 'unaskable')) return match;
+  if (number === null || (match.kind !== 'missing' && match.kind !== 'names_no_part')) return match;
   const how = spoiledIn(number);
   if (how === undefined || (match.kind === 'missing' && match.why.kind === 'barcode_contradicts')) return match;
-  if (match.kind === 'unaskable') return match;
+  if (match.kind === 'names_no_part') return match;
   const shown = await shownLike(index, row?.named.supplier ?? null, number);
   const candidates = [
     ...match.candidates,

@@ -36,22 +36,22 @@ export type LearnedKey = string & { readonly [learnedKeyBrand]: true };
 /** Port: stores learned matches. A match of another account is never found. */
 export interface LearnedMatches {
   /** Returns the stored matches by key. Their items may no longer exist. @param keys at most 200 */
-  recallMatches(accountId: string, keys: readonly LearnedKey[]): Promise<ReadonlyMap<LearnedKey, LearnedMatch>>;
+  readLearned(accountId: string, keys: readonly LearnedKey[]): Promise<ReadonlyMap<LearnedKey, LearnedMatch>>;
   /** Stores matches; safe to repeat. The last write for a key counts. */
-  rememberMatches(accountId: string, matches: readonly LearnedMatch[]): Promise<void>;
+  storeLearned(accountId: string, matches: readonly LearnedMatch[]): Promise<void>;
   /** Lists matches in key order, after `after`. */
   listLearned(accountId: string, page: { after: LearnedKey | null; limit: number }): Promise<readonly LearnedMatch[]>;
   /**
    * Hides the matches from the other methods for good, and keeps them `KEPT_FORGOTTEN_DAYS` days to restore. Safe to repeat.
    * @param line of the audit trail; written only if there was something to forget
    */
-  forgetMatches(accountId: string, keys: readonly LearnedKey[], nowMs: number, line?: AuditLine): Promise<void>;
+  forgetLearned(accountId: string, keys: readonly LearnedKey[], nowMs: number, line?: AuditLine): Promise<void>;
   /**
    * Restores forgotten matches, except those that were learned again since. Safe to repeat.
    * @param line of the audit trail; written only if there was something to restore
    * @returns the keys that are remembered now
    */
-  restoreMatches(accountId: string, keys: readonly LearnedKey[], line?: AuditLine): Promise<readonly LearnedKey[]>;
+  restoreLearned(accountId: string, keys: readonly LearnedKey[], line?: AuditLine): Promise<readonly LearnedKey[]>;
 }
 
 /** How long a forgotten match can be restored. */

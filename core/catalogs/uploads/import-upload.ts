@@ -54,9 +54,9 @@ async function begin(
   { uploads, catalogs, index, clock }: UploadImportPorts,
   { upload, replaced, file }: UploadStage,
 ): Promise<CatalogKey | StepEnd> {
-  const list = await prepareFile(index, file, readingOf(upload, PREPARE_MS));
-  if (!list.ok) return { failed: notUnderstood(list.reason) };
-  const { sha256, bytes: preparedBytes } = list.value.prepared;
+  const ready = await prepareFile(index, file, readingOf(upload, PREPARE_MS));
+  if (!ready.ok) return { failed: notUnderstood(ready.reason) };
+  const { sha256, bytes: preparedBytes } = ready.value.prepared;
   if (replaced?.status === 'complete' && replaced.fingerprint === sha256) {
     // An earlier replacement may have been killed before it had deleted the old rows.
     await catalogs.clearRemoved(replaced, () => undefined);
@@ -65,8 +65,8 @@ async function begin(
   const [{ accountId, name, personId: createdBy }, nowMs] = [upload, clock.nowMs()];
   const started =
     replaced === undefined
-      ? await catalogFor(catalogs, list.value, { accountId, name, isNew: false, nowMs, createdBy })
-      : await replacementFor(catalogs, replaced, list.value, { nowMs, createdBy });
+      ? await catalogFor(catalogs, ready.value, { accountId, name, isNew: false, nowMs, createdBy })
+      : await replacementFor(catalogs, replaced, ready.value, { nowMs, createdBy });
   // No other process creates one, because the account's turn lasts as long as a function may run.
   const kept = await uploads.change(upload, { catalogId: started.catalogId, preparedBytes }, nowMs);
   return kept === undefined ? 'later' : started;

@@ -23,14 +23,14 @@ const MAX_ROWS_CHARACTERS = 100_000;
 /** @throws {FileError} if the file cannot be read */
 export async function inspectUpload(ports: UploadImportPorts, { upload, file, time }: UploadStage): Promise<StepEnd> {
   const options = readingOf(upload, time.lookMs);
-  const list = await openFile(file, ports.index, options);
+  const opened = await openFile(file, ports.index, options);
   // The person may mean another sheet, so all of them are described.
-  const table = list.ok ? list.value.table : await file.openTable(options);
+  const table = opened.ok ? opened.value.table : await file.openTable(options);
   const sheets = shownSheets(await readSheets(table));
-  if (!list.ok)
-    return { change: { status: 'checked', problem: notUnderstood(list.reason, { sheet: table.sheet, sheets }) } };
-  const { layout, reading } = list.value;
-  const { rows, ...counted } = await previewFile(ports, upload.accountId, list.value);
+  if (!opened.ok)
+    return { change: { status: 'checked', problem: notUnderstood(opened.reason, { sheet: table.sheet, sheets }) } };
+  const { layout, reading } = opened.value;
+  const { rows, ...counted } = await previewFile(ports, upload.accountId, opened.value);
   const preview: UploadPreview = {
     file: describeFile(table),
     sheets,

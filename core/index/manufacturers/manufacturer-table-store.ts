@@ -8,7 +8,7 @@ export const ALIASES_FRESH_MS = MINUTE_MS;
 
 export interface ManufacturerTableStore {
   /** Returns the cached table without a round trip, or the built-in one before the first read. */
-  remembered(): Promise<ManufacturerTable>;
+  cached(): Promise<ManufacturerTable>;
   /** Returns the cached table while it is fresh; otherwise reads it in one round trip, shared by concurrent callers. */
   current(): Promise<ManufacturerTable>;
 }
@@ -20,6 +20,6 @@ export const loadBuiltInManufacturers = loadOnce(
 
 /** The table of this release, without operators' aliases. */
 export const BUILT_IN_TABLE_STORE: ManufacturerTableStore = {
-  remembered: loadBuiltInManufacturers,
+  cached: loadBuiltInManufacturers,
   current: loadBuiltInManufacturers,
 };

@@ -43,8 +43,8 @@ const keysByName = new Map<string, ManufacturerKey>();
 
 /** A name that is only a legal form keeps it. Idempotent. */
 export function toManufacturerKey(text: string): ManufacturerKey {
-  const remembered = keysByName.get(text);
-  if (remembered !== undefined) return remembered;
+  const known = keysByName.get(text);
+  if (known !== undefined) return known;
   const key = boundKey(untilStable(text, bareName) || NAMELESS) as ManufacturerKey;
   if (text.length > LONGEST_REMEMBERED) return key;
   if (keysByName.size >= REMEMBERED_KEYS) keysByName.clear();

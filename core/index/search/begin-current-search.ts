@@ -36,9 +36,9 @@ export async function beginCurrentSearch(
     const terms = termsOfSearch(criteria, index.words());
     return beginManufacturerSearch(index, criteria.manufacturer, { ...request, terms }, settings);
   };
-  const remembered = index.words();
+  const cached = index.words();
   const first = await begin();
-  const search = index.words() === remembered ? first : await begin();
+  const search = index.words() === cached ? first : await begin();
   return request.after === undefined ? beginCorrected(index, criteria, request, search, settings) : search;
 }
 
@@ -130,9 +130,9 @@ async function beginManufacturerSearch(
 ): Promise<StartedSearch> {
   if (manufacturer === undefined) return readFirstPostings(index, request, settings, lists);
   const spelled = async () => withManufacturerSpellings(request.terms, manufacturer, await index.manufacturers());
-  const remembered = await spelled();
-  const search = await readFirstPostings(index, { ...request, terms: remembered }, settings, lists);
+  const cached = await spelled();
+  const search = await readFirstPostings(index, { ...request, terms: cached }, settings, lists);
   const current = await spelled();
-  if (String(current.manufacturer) === String(remembered.manufacturer)) return search;
+  if (String(current.manufacturer) === String(cached.manufacturer)) return search;
   return readFirstPostings(index, { ...request, terms: current }, settings, lists);
 }

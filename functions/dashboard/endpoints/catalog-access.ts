@@ -68,7 +68,7 @@ export function orRefuse(result: Result<CatalogRow, RowCorrectionRefusal>, call:
       return refuse('validation_failed', 'The index has no such item.', 'item_id');
     case 'not_correctable':
       return refuse('conflict', `A row that is ${reason.outcome} cannot be corrected.`, 'row');
-    case 'unaskable':
+    case 'names_no_part':
       return refuse('validation_failed', `It names no part: ${reason.reason}`, 'part_number');
     case 'allowance_used':
       return refuseUsedAllowance(call, 'a correction');

@@ -1,7 +1,7 @@
 /** Endpoints that show suggestions, confirm and take back decisions on rows, and list, forget and restore remembered matches. All are limited to the session's account. */
 import * as z from 'zod/mini';
 import { confirmItem } from '../../../core/catalogs/import/correct-row.ts';
-import { rejectMatch, takeBack, type TakeBackRefusal } from '../../../core/catalogs/import/take-back.ts';
+import { rejectMatch, undoDecision, type UndoRefusal } from '../../../core/catalogs/import/undo-decision.ts';
 import type { CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
 import type { LearnedKey } from '../../../core/catalogs/rows/learned-matches.ts';
 import { listDecisions } from '../../../core/dashboard/views/learned-data.ts';
@@ -65,7 +65,7 @@ export const undoRows = endpoint({
   async handle(call) {
     const catalog = await requireBillableCatalog(call);
     const by = correctorOf(call);
-    const [undone, unchanged] = await eachRow(call, (row) => takeBack(call.dependencies, catalog, row, by));
+    const [undone, unchanged] = await eachRow(call, (row) => undoDecision(call.dependencies, catalog, row, by));
     return { data: { undone, unchanged } };
   },
 });
@@ -110,7 +110,7 @@ export const forgetLearned = endpoint({
   input: z.strictObject({ keys: z.array(learnedKeyInput).check(z.minLength(1), z.maxLength(MAX_ROWS)) }),
   async handle({ dependencies, signedIn: { account, member }, input: { keys }, nowMs }) {
     const line = { who: member.personId, what: 'match.forgotten', details: {}, atMs: nowMs } as const;
-    await dependencies.catalogs.forgetMatches(account.accountId, [...new Set(keys)], nowMs, line);
+    await dependencies.catalogs.forgetLearned(account.accountId, [...new Set(keys)], nowMs, line);
     return { data: { forgotten: new Set(keys).size } };
   },
 });
@@ -123,7 +123,7 @@ export const restoreLearned = endpoint({
   input: z.strictObject({ keys: z.array(learnedKeyInput).check(z.minLength(1), z.maxLength(MAX_ROWS)) }),
   async handle({ dependencies, signedIn: { account, member }, input: { keys }, nowMs }) {
     const line = { who: member.personId, what: 'match.restored', details: {}, atMs: nowMs } as const;
-    const restored = await dependencies.catalogs.restoreMatches(account.accountId, [...new Set(keys)], line);
+    const restored = await dependencies.catalogs.restoreLearned(account.accountId, [...new Set(keys)], line);
     return { data: { restored } };
   },
 });
@@ -189,8 +189,8 @@ async function eachRow(
   return [changed, unchanged];
 }
 
-function decidedOrRefuse(result: Result<CatalogRow, TakeBackRefusal>, call: CatalogCall): CatalogRow {
+function decidedOrRefuse(result: Result<CatalogRow, UndoRefusal>, call: CatalogCall): CatalogRow {
   if (!result.ok && result.reason.kind === 'not_decided')
     return refuse('conflict', 'The row has no part to reject.', 'row');
-  return orRefuse(result as Result<CatalogRow, Exclude<TakeBackRefusal, { kind: 'not_decided' }>>, call);
+  return orRefuse(result as Result<CatalogRow, Exclude<UndoRefusal, { kind: 'not_decided' }>>, call);
 }

@@ -47,7 +47,7 @@ describe('operators’ aliases of manufacturers', () => {
     const [one, other] = await Promise.all([manufacturers.current(), manufacturers.current()]);
     expect(meaning(one, 'wile inc')).toEqual(['Texas Instruments']);
     expect(other).toBe(one);
-    expect(await manufacturers.remembered()).toBe(one);
+    expect(await manufacturers.cached()).toBe(one);
   });
 
   test('are kept if a read fails, and read again by the next caller', async () => {
@@ -62,7 +62,7 @@ describe('operators’ aliases of manufacturers', () => {
     nowMs += 60_000;
     failing = true;
     await expect(manufacturers.current()).rejects.toThrow('storage is down');
-    expect(meaning(await manufacturers.remembered(), 'Wile')).toEqual(['Texas Instruments']);
+    expect(meaning(await manufacturers.cached(), 'Wile')).toEqual(['Texas Instruments']);
     failing = false;
     expect(meaning(await manufacturers.current(), 'Wile')).toEqual(['Texas Instruments']);
     faulty.destroy();

@@ -105,7 +105,7 @@ test('a replacement of the rows does not use what it taught itself, but what the
   const { catalogs, index } = lists.ports;
   const stated = { supplier: 'Texas Instruments', partNumber: 'LM2000-Q1', gtin: null };
   const taught = { stated, itemId: 'itm_Part0000', named: null, catalogId: 'cat_1', acceptedBy: null, learnedAtMs: 1 };
-  await catalogs.rememberMatches(accountId, [
+  await catalogs.storeLearned(accountId, [
     { ...taught, key: ownNumberKey('OLD-1'), itemNumber: 'OLD-1' },
     { ...taught, key: ownNumberKey('NEW-1'), itemNumber: 'NEW-1', replacementId: 'rep_1' },
   ]);
@@ -120,7 +120,7 @@ test('a replacement of the rows does not use what it taught itself, but what the
     const run = { accountId, catalogId, hints: new MissHints(index) };
     return (await matchFileRows({ catalogs, index }, run, rows)).map(({ match }) => match.kind);
   };
-  expect(await foundIn('rep_1')).toEqual(['found', 'unaskable']);
+  expect(await foundIn('rep_1')).toEqual(['found', 'names_no_part']);
   expect(await foundIn('rep_2')).toEqual(['found', 'found']);
 });
 
@@ -139,7 +139,7 @@ describe('a learned match', () => {
     await lists.load([moved]);
     await lists.importList('Our number,Manufacturer,MPN\nM-1,Norvane,OLD-1\n', {}, accountId);
     const [entry] = (await learned()).filter(({ itemNumber }) => itemNumber === 'M-1');
-    await lists.ports.catalogs.rememberMatches(accountId, [
+    await lists.ports.catalogs.storeLearned(accountId, [
       { ...entry!, stated: { supplier: 'Norvane', partNumber: 'OLDER-1', gtin: null } },
     ]);
     const rows = await importRowsOf('Our number,Manufacturer,MPN\nM-1,NORVANE GmbH,older-1\nM-1,Norvane,OLDER-2\n');
@@ -236,8 +236,8 @@ describe('a member’s decision', () => {
     await lists.load([gone]);
     valueOf(await acceptItem(lists.ports, catalog, 2, gone.id, WHO));
     const [entry] = (await learned()).filter(({ acceptedBy }) => acceptedBy !== null);
-    await lists.ports.catalogs.rememberMatches(accountId, [{ ...entry!, itemId: 'itm_None0001' }]);
-    await lists.ports.catalogs.forgetMatches(
+    await lists.ports.catalogs.storeLearned(accountId, [{ ...entry!, itemId: 'itm_None0001' }]);
+    await lists.ports.catalogs.forgetLearned(
       accountId,
       (await learned()).filter(({ key }) => key !== entry?.key).map(({ key }) => key),
       0,
@@ -320,8 +320,8 @@ test('learned matches are listed page by page, and can be forgotten', async () =
     Array.from({ length: 7 }, (_, at) => `K-${at + 1}`),
   );
   const forgotten = first.map(({ key }) => key);
-  await catalogs.forgetMatches(accountId, forgotten, 0);
-  await catalogs.forgetMatches(accountId, forgotten, 0);
+  await catalogs.forgetLearned(accountId, forgotten, 0);
+  await catalogs.forgetLearned(accountId, forgotten, 0);
   expect(await learned()).toEqual(rest);
   expect((await importRowsOf(`Our number,Manufacturer,MPN\n${first[0]?.itemNumber},,\n`))[0]?.outcome).toBe('error');
 });

@@ -103,7 +103,7 @@ describe('a row that is not matched', () => {
       candidates: [{ manufacturer: 'Kestrel', partNumber: 'k7' }],
     });
     expect(await match({ partNumber: 'k7' })).toMatchObject({
-      kind: 'unaskable',
+      kind: 'names_no_part',
       candidates: [{ manufacturer: 'Kestrel', partNumber: 'K-7' }],
     });
   });
@@ -154,11 +154,11 @@ describe('a row that is not matched', () => {
   test('gets a reason if it names no part', async () => {
     expect(await match({})).toEqual({ kind: 'blank' });
     expect(await match({ supplier: 'Norvane' })).toMatchObject({
-      kind: 'unaskable',
+      kind: 'names_no_part',
       reason: expect.stringContaining('part_number is missing'),
     });
     expect(await match({ gtin: '4006381333932' })).toMatchObject({
-      kind: 'unaskable',
+      kind: 'names_no_part',
       reason: expect.stringContaining('wrong check digit'),
     });
   });

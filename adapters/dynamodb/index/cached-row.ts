@@ -16,7 +16,7 @@ export interface RowReading<Value> {
   readonly read: (row: Row | undefined) => { readonly revision: number; readonly make: () => Value };
 }
 
-export class RememberedRow<Value> {
+export class CachedRow<Value> {
   readonly #reading: RowReading<Value>;
   #value: Value;
   #revision = 0;
@@ -28,7 +28,7 @@ export class RememberedRow<Value> {
     this.#value = reading.initial;
   }
 
-  remembered(): Value {
+  cached(): Value {
     return this.#value;
   }
 

@@ -1,7 +1,7 @@
 /** Takes back decisions on rows, on stored catalogs. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptItem, confirmItem } from '../../../../core/catalogs/import/correct-row.ts';
-import { rejectMatch, takeBack } from '../../../../core/catalogs/import/take-back.ts';
+import { rejectMatch, undoDecision } from '../../../../core/catalogs/import/undo-decision.ts';
 import { newAccountId } from '../../../../core/identifiers.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
 import { openListHarness, type ListHarness } from '../../../support/index/list-imports.ts';
@@ -24,10 +24,10 @@ test('an accepted row is undecided again after it is taken back, and its match i
   const before = await lists.ports.catalogs.findRow(catalog, 1);
   await acceptItem(lists.ports, catalog, 1, 'itm_Relay001', by);
   expect(await lists.ports.catalogs.listLearned(accountId, { after: null, limit: 10 })).toHaveLength(2);
-  expect(await takeBack(lists.ports, catalog, 1, by)).toMatchObject({ ok: true });
+  expect(await undoDecision(lists.ports, catalog, 1, by)).toMatchObject({ ok: true });
   expect(await lists.ports.catalogs.findRow(catalog, 1)).toEqual(before);
   expect(await lists.ports.catalogs.listLearned(accountId, { after: null, limit: 10 })).toEqual([]);
-  expect(await takeBack(lists.ports, catalog, 1, by)).toEqual({ ok: false, reason: { kind: 'not_decided' } });
+  expect(await undoDecision(lists.ports, catalog, 1, by)).toEqual({ ok: false, reason: { kind: 'not_decided' } });
 });
 
 test('a row that contradicts its part is counted until a person says that it is right', async () => {
@@ -44,7 +44,7 @@ test('a match that a person rejects leaves the row without a part, and taking th
     ok: true,
     value: { outcome: 'not_found', itemId: null },
   });
-  expect(await takeBack(lists.ports, catalog, 1, by)).toMatchObject({
+  expect(await undoDecision(lists.ports, catalog, 1, by)).toMatchObject({
     ok: true,
     value: { outcome: 'cache_hit', itemId: 'itm_Relay001', matchedBy: 'exact' },
   });

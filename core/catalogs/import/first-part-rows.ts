@@ -11,20 +11,20 @@ import { readRowParts, type RowMatch } from './match-rows.ts';
 const PAGE_ROWS = 1_000;
 
 export function identityOf(match: RowMatch & { kind: 'found' | 'missing' }): string {
-  return match.kind === 'found' ? itemIdentity(match.item.id) : partIdentity(match.asked);
+  return match.kind === 'found' ? itemIdentity(match.item.id) : partIdentity(match.lookedUp);
 }
 
 /** Reads back the parts that the first `rows` rows of a catalog name, to restore the state of an interrupted import. */
-export async function recallNamedParts(store: CatalogReader, key: RowsKey, rows: number): Promise<FirstRows> {
-  const named = new FirstRows();
+export async function readFirstRows(store: CatalogReader, key: RowsKey, rows: number): Promise<FirstRows> {
+  const firstRows = new FirstRows();
   for (let after = 0; after < rows;) {
     const page = await store.readRows(key, { after, limit: Math.min(PAGE_ROWS, rows - after) });
-    for (const row of page) for (const identity of identitiesOfRow(row)) named.firstRow(identity, row.row);
+    for (const row of page) for (const identity of identitiesOfRow(row)) firstRows.firstRow(identity, row.row);
     const last = page.at(-1);
     if (last === undefined) break;
     after = last.row;
   }
-  return named;
+  return firstRows;
 }
 
 /** A row that was not found at import still counts under the part that it names, even if the part was found later. */
@@ -37,8 +37,8 @@ function identitiesOfRow(row: CatalogRow): string[] {
     case 'refreshed': {
       const parts = readRowParts(row);
       const part = parts.ok ? (parts.value.part ?? parts.value.barcode) : undefined;
-      const asked = part === undefined ? [] : [partIdentity(part)];
-      return row.itemId === null ? asked : [...asked, itemIdentity(row.itemId)];
+      const identity = part === undefined ? [] : [partIdentity(part)];
+      return row.itemId === null ? identity : [...identity, itemIdentity(row.itemId)];
     }
     case 'error':
     case 'duplicate':

@@ -13,30 +13,30 @@ import type { RowMatch } from './match-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { contradictionsOf } from './row-contradictions.ts';
 
-export type TakeBackRefusal = RowCorrectionRefusal | { readonly kind: 'not_decided' };
+export type UndoRefusal = RowCorrectionRefusal | { readonly kind: 'not_decided' };
 
 /** Undoes Accept, Fix and "None of these", and rejects a match that was remembered. */
-export async function takeBack(
+export async function undoDecision(
   ports: CorrectionPorts,
   key: RowsKey,
   row: number,
   by: Corrector,
-): Promise<Result<CatalogRow, TakeBackRefusal>> {
+): Promise<Result<CatalogRow, UndoRefusal>> {
   const before = await ports.catalogs.findRow(key, row);
   if (before === undefined) return fail({ kind: 'no_such_row' });
   if (!isDecided(before)) return fail({ kind: 'not_decided' });
-  const listed = asListed(before);
-  const learned = [acceptedKey(listed), numberKey(listed)].filter((one) => one !== undefined);
-  await ports.catalogs.forgetMatches(key.accountId, learned, by.nowMs);
+  const fromFile = asInFile(before);
+  const learned = [acceptedKey(fromFile), numberKey(fromFile)].filter((one) => one !== undefined);
+  await ports.catalogs.forgetLearned(key.accountId, learned, by.nowMs);
   const [[again], catalog] = await Promise.all([
-    matchFileRows(ports, { accountId: key.accountId, hints: new MissHints(ports.index) }, [listed]),
+    matchFileRows(ports, { accountId: key.accountId, hints: new MissHints(ports.index) }, [fromFile]),
     ports.catalogs.findCatalog(key),
   ]);
   const contradictions = contradictionsIn(before, again?.match, catalog?.headings ?? []);
   const change: RowChange = {
     row: before,
     ...matchedAs(again?.match),
-    also: { ...alsoOf(again?.match), ...statementOf(listed.named), ...UNDECIDED, contradictions },
+    also: { ...alsoOf(again?.match), ...statementOf(fromFile.named), ...UNDECIDED, contradictions },
   };
   return store(ports, key, change, by);
 }
@@ -47,10 +47,10 @@ export async function rejectMatch(
   key: RowsKey,
   row: number,
   by: Corrector,
-): Promise<Result<CatalogRow, TakeBackRefusal>> {
+): Promise<Result<CatalogRow, UndoRefusal>> {
   const before = await ports.catalogs.findRow(key, row);
   if (before === undefined) return fail({ kind: 'no_such_row' });
-  if (isRemembered(before)) return takeBack(ports, key, row, by);
+  if (isLearned(before)) return undoDecision(ports, key, row, by);
   if (before.itemId === null) return fail({ kind: 'not_decided' });
   const also = {
     ...UNDECIDED,
@@ -64,7 +64,7 @@ export async function rejectMatch(
 }
 
 /** Returns the row as its file states it. */
-function asListed(row: CatalogRow): FileRow {
+function asInFile(row: CatalogRow): FileRow {
   return { ...row, named: { itemNumber: row.itemNumber, ...(row.stated ?? statementOf(row)) }, stated: null };
 }
 
@@ -89,10 +89,10 @@ const UNDECIDED = {
 
 /** Whether a person decided on the row, or an earlier decision was applied to it. */
 function isDecided(row: Pick<CatalogRow, 'isCorrected' | 'matchedBy'>): boolean {
-  return row.isCorrected || isRemembered(row);
+  return row.isCorrected || isLearned(row);
 }
 
-function isRemembered({ matchedBy }: Pick<CatalogRow, 'matchedBy'>): boolean {
+function isLearned({ matchedBy }: Pick<CatalogRow, 'matchedBy'>): boolean {
   return matchedBy === 'your_number' || matchedBy === 'accepted';
 }
 
@@ -109,7 +109,7 @@ function alsoOf(match: RowMatch | undefined): Pick<CatalogRow, 'reason' | 'candi
       return { reason: null, candidates: [], matchedBy: match.by };
     case 'missing':
       return { reason: describeMiss(match.why), candidates: match.candidates, matchedBy: null };
-    case 'unaskable':
+    case 'names_no_part':
       return { reason: match.reason, candidates: match.candidates ?? [], matchedBy: null };
     default:
       return { reason: null, candidates: [], matchedBy: null };
@@ -121,7 +121,7 @@ async function store(
   key: RowsKey,
   change: RowChange,
   { who, nowMs }: Corrector,
-): Promise<Result<CatalogRow, TakeBackRefusal>> {
+): Promise<Result<CatalogRow, UndoRefusal>> {
   const { row, outcome, itemId, itemUpdatedAt, also } = change;
   if (row.outcome === 'cancelled' || row.outcome === 'skipped')
     return fail({ kind: 'not_correctable', outcome: row.outcome });
