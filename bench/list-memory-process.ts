@@ -31,6 +31,7 @@ const forgetful = {
   findCatalog: () => Promise.resolve(CATALOG),
   readLearned: () => Promise.resolve(new Map()),
   storeLearned: () => Promise.resolve(),
+  noteUses: () => Promise.resolve(),
   appendRows: () => Promise.resolve(true),
   completeImport: () => Promise.resolve(true),
 } as unknown as CatalogStore;

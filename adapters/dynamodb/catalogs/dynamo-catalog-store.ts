@@ -145,6 +145,9 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
   listLearned: LearnedMatches['listLearned'] = (...asked) => this.#learned.listLearned(...asked);
   forgetLearned: LearnedMatches['forgetLearned'] = (...asked) => this.#learned.forgetLearned(...asked);
   restoreLearned: LearnedMatches['restoreLearned'] = (...asked) => this.#learned.restoreLearned(...asked);
+  noteUses: LearnedMatches['noteUses'] = (...asked) => this.#learned.noteUses(...asked);
+  listUses: LearnedMatches['listUses'] = (...asked) => this.#learned.listUses(...asked);
+  filesUsing: LearnedMatches['filesUsing'] = (...asked) => this.#learned.filesUsing(...asked);
 
   async importedRows(accountId: string, period: string): Promise<number> {
     const Key = importedRowsKey(accountId, period);

@@ -4,9 +4,12 @@ import { PutCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/
 import * as z from 'zod/mini';
 import {
   KEPT_FORGOTTEN_DAYS,
+  MOST_FILES,
+  placeOfUse,
   type LearnedKey,
   type LearnedMatch,
   type LearnedMatches,
+  type LearnedUse,
   type Statement,
 } from '../../../core/catalogs/rows/learned-matches.ts';
 import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
@@ -91,6 +94,72 @@ export class DynamoLearnedMatches implements LearnedMatches {
     return restored;
   }
 
+  async noteUses(accountId: string, uses: readonly LearnedUse[]): Promise<void> {
+    const puts = uses.map((use) => ({
+      put: {
+        ...useKey(accountId, use.key, placeOfUse(use)),
+        catalog_id: use.catalogId,
+        rows_in: use.rowsIn,
+        rows: [...use.rows],
+      },
+    }));
+    await batchWrite(this.#client, this.#tableName, puts);
+  }
+
+  async listUses(
+    accountId: string,
+    key: LearnedKey,
+    { after, limit }: { after: string | null; limit: number },
+  ): Promise<readonly LearnedUse[]> {
+    const { rows } = await this.#queryUses(accountId, key, after ?? '', limit);
+    return rows
+      .map((row) => ({ key, ...useSchema.parse(row) }))
+      .map(({ key: of, catalog_id, rows_in, rows: all }) => ({
+        key: of,
+        catalogId: catalog_id,
+        rowsIn: rows_in,
+        rows: all,
+      }));
+  }
+
+  async filesUsing(accountId: string, key: LearnedKey): Promise<readonly string[]> {
+    const files = new Set<string>();
+    for (let after = ''; ;) {
+      const { rows, isLast } = await this.#queryUses(accountId, key, after, MOST_FILES);
+      for (const row of rows) files.add(useSchema.parse(row).catalog_id);
+      const last = rows.at(-1);
+      if (isLast || last === undefined || files.size >= MOST_FILES) return [...files].slice(0, MOST_FILES);
+      // A file may have used it for many rows.
+      after = `${useSchema.parse(last).rows_in}#~`;
+    }
+  }
+
+  async #queryUses(accountId: string, key: LearnedKey, after: string, limit: number) {
+    const rows: Row[] = [];
+    const prefix = useKey(accountId, key, '').sk;
+    let from: Record<string, unknown> | undefined;
+    do {
+      const page = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#tableName,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+          // The space is the first character behind the last use.
+          ExpressionAttributeValues: {
+            ':pk': partitionOf(accountId),
+            ':first': after === '' ? prefix : `${prefix}${after} `,
+            ':last': `${prefix}~`,
+          },
+          ConsistentRead: true,
+          Limit: limit - rows.length,
+          ...(from && { ExclusiveStartKey: from }),
+        }),
+      );
+      rows.push(...((page.Items ?? []) as Row[]));
+      from = page.LastEvaluatedKey;
+    } while (from !== undefined && rows.length < limit);
+    return { rows, isLast: from === undefined };
+  }
+
   /** Before what it tells of is complete, so that a killed run leaves a line too many rather than none. It is in another partition than the matches. */
   async #audit(accountId: string, line: AuditLine | undefined): Promise<void> {
     if (line === undefined) return;
@@ -115,6 +184,11 @@ function forgottenKey(accountId: string, key: LearnedKey): RowKey {
   return { pk: partitionOf(accountId), sk: `${FORGOTTEN}${key}` };
 }
 
+/** Sorted before the matches, too: an earlier version lists only what comes behind. */
+function useKey(accountId: string, key: LearnedKey, place: string): RowKey {
+  return { pk: partitionOf(accountId), sk: `APPLIED#${key}#${place}` };
+}
+
 function partitionOf(accountId: string): string {
   return `LEARNED#${accountId}`;
 }
@@ -128,6 +202,8 @@ const statement = z.pipe(
   z.tuple([z.nullable(z.string()), z.nullable(z.string()), z.nullable(z.string())]),
   z.transform(([supplier, partNumber, gtin]): Statement => ({ supplier, partNumber, gtin })),
 );
+
+const useSchema = z.object({ catalog_id: z.string(), rows_in: z.string(), rows: z.array(z.int()) });
 
 const rowSchema = z.object({
   sk: z.pipe(

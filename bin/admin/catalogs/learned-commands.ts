@@ -1,6 +1,7 @@
 /** `catalogs learned` and `catalogs forget`: list and delete the matches that later files reuse. */
 import { Command } from 'commander';
 import { nameCandidate } from '../../../core/catalogs/rows/catalog.ts';
+import { rematchUses, type RematchPlace } from '../../../core/catalogs/import/rematch-uses.ts';
 import {
   ownNumberKey,
   type LearnedKey,
@@ -15,7 +16,7 @@ import { readAccountId, readCount } from '../console/read-option.ts';
 import { minuteText } from '../console/values.ts';
 import { requireAccount } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
-import { storeOf } from './stage-ports.ts';
+import { portsOf, storeOf } from './stage-ports.ts';
 
 const PAGE_ENTRIES = 500;
 
@@ -51,7 +52,7 @@ export function learnedCommand(): Command {
 export function forgetCommand(): Command {
   return withChoice(
     new Command('forget')
-      .description('Delete learned matches: later files are matched without them; existing rows do not change')
+      .description('Delete learned matches: later files and the rows that used them are matched without them')
       .argument('<account>', 'account id', readAccountId),
   )
     .option('--key <key>', 'the match with this key, as shown by `learned --json`')
@@ -76,8 +77,15 @@ export function forgetCommand(): Command {
           const atMs = Date.now();
           await store.forgetLearned(accountId, keys, atMs, { who, what: 'match.forgotten', details: {}, atMs });
         }
-        answer({ forgotten: keys.length }, () => {
-          printText(keys.length === 0 ? 'No learned matches are selected.' : `${keys.length} learned matches deleted.`);
+        let undecided = 0;
+        for (let from: RematchPlace | undefined = { key: 0, after: null }; from !== undefined;) {
+          const { changed, next } = await rematchUses(portsOf(stage), accountId, keys, 'forgotten', from);
+          undecided += changed;
+          from = next ?? undefined;
+        }
+        answer({ forgotten: keys.length, undecided }, () => {
+          const done = `${keys.length} learned matches deleted, ${undecided} rows matched without them.`;
+          printText(keys.length === 0 ? 'No learned matches are selected.' : done);
           next('List the remaining matches', `catalogs learned ${accountId}`);
         });
       }),

@@ -117,7 +117,7 @@ type Decision = Pick<CatalogRow, 'outcome'> &
   >;
 
 /** A fix that a member made in an earlier file applies here too. */
-function fixedAs({ named, stated, fixedBy }: FileRowMatch): Partial<CatalogRow> {
+export function fixedAs({ named, stated, fixedBy }: FileRowMatch): Partial<CatalogRow> {
   if (stated === null) return {};
   return { ...keptNames(named), stated, acceptedBy: fixedBy, isCorrected: true };
 }

@@ -10,10 +10,17 @@ import { randomAlphanumeric } from '../../identifiers.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { Catalog, CatalogRow, ImportPlace } from '../rows/catalog.ts';
 import { MAX_APPENDED_ROWS, type CatalogStore } from '../rows/catalog-store.ts';
-import { cancelRows, decideRows, readSourceRow, rowsWithPart, withContradictions } from './decide-rows.ts';
-import { learnedFrom } from './learn-matches.ts';
+import {
+  cancelRows,
+  decideRows,
+  readSourceRow,
+  rowsWithPart,
+  withContradictions,
+  type ReadSourceRow,
+} from './decide-rows.ts';
+import { learnedFrom, usesIn } from './learn-matches.ts';
 import { inGroups, mapAhead } from '../../map-ahead.ts';
-import { matchFileRows } from './match-file-rows.ts';
+import { matchFileRows, type FileRowMatch } from './match-file-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { readFirstRows } from './first-part-rows.ts';
 import type { CatalogColumns, SourceRow } from '../files/prepared-file.ts';
@@ -69,6 +76,7 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
     const rows = run.isUnpaid === true ? decided.map(asUnpaid) : decided;
     // Before the rows: a killed import may have learned an extra number but never misses one.
     await catalogs.storeLearned(accountId, learnedFrom(read, matches, catalog, clock.nowMs()));
+    await catalogs.noteUses(accountId, usesIn(numbered(read, matches, from.rows), catalog));
     let appended = into === 'importing' && (await catalogs.appendRows({ ...append, into, rows, allowance }));
     if (!appended) {
       if (into === 'importing' && (await isBeyond(catalogs, catalog, allowance, countedRows(rows))))
@@ -84,6 +92,12 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
   if (into === 'cancelled') return 'cancelled';
   if (await catalogs.completeImport(catalog, at, clock.nowMs())) return 'complete';
   return endOf(await catalogs.findCatalog(catalog), at);
+}
+
+/** Returns the matches with the numbers of their rows. */
+function numbered(rows: readonly ReadSourceRow[], matches: readonly FileRowMatch[], rowsBefore: number) {
+  const numbers = rows.flatMap(({ kind }, place) => (kind === 'part' ? [rowsBefore + place + 1] : []));
+  return matches.map(({ match }, place) => ({ match, row: numbers[place]! }));
 }
 
 function asUnpaid(row: CatalogRow): CatalogRow {

@@ -1,6 +1,6 @@
 /** Decides which matches are kept for later files, by the customer's own numbers and by the text of the rows. It stores nothing. */
 import type { Catalog, CatalogRow } from '../rows/catalog.ts';
-import { statesNothingElse, type LearnedMatch } from '../rows/learned-matches.ts';
+import { statesNothingElse, type LearnedMatch, type LearnedUse } from '../rows/learned-matches.ts';
 import type { ReadSourceRow } from './decide-rows.ts';
 import { acceptedKey, numberKey, statementOf, type FileRowMatch } from './match-file-rows.ts';
 
@@ -27,6 +27,22 @@ export function learnedFrom(
     const is = { itemNumber, stated, itemId: match.item.id, named: null, ...from, acceptedBy: null, learnedAtMs };
     return isKnown ? [] : [{ key, ...is }];
   });
+}
+
+/** Returns which rows got their item by which remembered decision, so that forgetting it finds them. @param matches one for each row that names a part */
+export function usesIn(
+  rows: readonly (Pick<CatalogRow, 'row'> & { readonly match: FileRowMatch['match'] | undefined })[],
+  { catalogId, rowsIn, replaces }: Pick<Catalog, 'catalogId' | 'rowsIn' | 'replaces'>,
+): readonly LearnedUse[] {
+  const used = rows.flatMap(({ row, match }) =>
+    match?.kind === 'found' && match.usedKey !== undefined ? [{ row, key: match.usedKey }] : [],
+  );
+  return [...Map.groupBy(used, ({ key }) => key)].map(([key, of]) => ({
+    key,
+    catalogId: replaces ?? catalogId,
+    rowsIn,
+    rows: of.map(({ row }) => row),
+  }));
 }
 
 function saysTheSame(a: LearnedMatch['stated'], b: LearnedMatch['stated']): boolean {

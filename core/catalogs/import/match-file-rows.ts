@@ -4,13 +4,13 @@
  */
 import { ownNumberKey, statementKey, statesNothingElse } from '../rows/learned-matches.ts';
 import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../rows/learned-matches.ts';
-import type { EarlierDecision, RowContradiction } from '../rows/catalog.ts';
+import type { RowContradiction } from '../rows/catalog.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { NamedRow } from '../files/named-row.ts';
 import type { NamedSet } from '../files/read-row.ts';
 import { readAgain } from './read-again.ts';
-import { rowCandidatesOf, found, matchRows, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
+import { rowCandidatesOf, found, matchRows, MAX_CANDIDATES, type FoundRow, type RowMatch } from './match-rows.ts';
 import type { MissHints } from './miss-hints.ts';
 
 export interface FileRow {
@@ -157,15 +157,20 @@ function asAccepted(match: RowMatch, learnedRow: LearnedRow | undefined, items: 
   const item = itemOf(accepted, items);
   const asBefore = (one: Parameters<typeof found>[0]) => ({
     ...found(one, 'accepted', accepted.acceptedBy),
-    decidedIn: decisionOf(accepted),
+    ...decisionOf(accepted),
   });
   if (item !== undefined) return asBefore(item);
   return accepted.named !== null && match.kind === 'found' ? asBefore(match.item) : match;
 }
 
-/** Returns undefined for a match that the index made. */
-function decisionOf({ acceptedBy, catalogId, learnedAtMs: atMs }: LearnedMatch): EarlierDecision | undefined {
-  return acceptedBy === null ? undefined : { catalogId, atMs };
+/** Returns nothing for a match that the index made. */
+function decisionOf({
+  key,
+  acceptedBy,
+  catalogId,
+  learnedAtMs: atMs,
+}: LearnedMatch): Pick<FoundRow, 'decidedIn' | 'usedKey'> {
+  return acceptedBy === null ? {} : { decidedIn: { catalogId, atMs }, usedKey: key };
 }
 
 /** Returns false if GTIN and part number name different parts, because only a person can decide which is wrong. */
@@ -183,7 +188,7 @@ function asLearned(
   const item = itemOf(learned, items);
   if (row === undefined || learned === undefined || item === undefined) return match;
   if (!statesNothingElse(row.stated ?? row.named, learned.stated)) return match;
-  return { ...found(item, 'your_number'), decidedIn: decisionOf(learned) };
+  return { ...found(item, 'your_number'), ...decisionOf(learned) };
 }
 
 /** Makes the earlier item of the row's own number the first candidate if the row states something else. */

@@ -15,6 +15,7 @@ import { fail, succeed, type Result } from '../../result.ts';
 import type { EarlierDecision, MatchWay, RowCandidate } from '../rows/catalog.ts';
 import type { NamedRow } from '../files/named-row.ts';
 import type { MatchedItem } from '../rows/catalog-store.ts';
+import type { LearnedKey } from '../rows/learned-matches.ts';
 import type { MissReason } from '../rows/miss-reasons.ts';
 
 export type RowMatch =
@@ -44,6 +45,8 @@ export interface FoundRow {
   readonly acceptedBy?: string | null;
   /** The earlier decision of a person that was applied. */
   readonly decidedIn?: EarlierDecision | undefined;
+  /** The key under which that decision is remembered. */
+  readonly usedKey?: LearnedKey | undefined;
 }
 
 /** The parts that a row names: by GTIN, by manufacturer and part number, or both. */

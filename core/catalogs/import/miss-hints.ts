@@ -13,7 +13,6 @@ import type { ItemIndex } from '../../index/items/item-index.ts';
 import { nameCandidate, type RowCandidate } from '../rows/catalog.ts';
 import { rowCandidatesOf, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
 import { readDistributorNumber } from '../../index/part-keys/distributor-numbers.ts';
-import { limitConcurrency } from './limit-concurrency.ts';
 
 /** The most parts that are checked concurrently; each takes two queries. */
 const PARTS_AT_ONCE = 8;
@@ -144,4 +143,22 @@ function candidatesOf(near: readonly NearNumber[], { manufacturer }: Part & { by
   return near
     .slice(0, MAX_CANDIDATES)
     .map(({ number, madeBy }) => ({ manufacturer: madeBy ?? manufacturer, partNumber: number }));
+}
+
+/** Runs submitted tasks, at most `count` concurrently; the others wait in order. */
+function limitConcurrency(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= count) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      // The slot passes directly to the next task, so no other task can take it.
+      else next();
+    }
+  };
 }

@@ -7,6 +7,7 @@ import type { ItemIndex } from '../../index/items/item-index.ts';
 import { nameCandidate, type CatalogRow, type RowCandidate, type RowOutcome, type RowsKey } from '../rows/catalog.ts';
 import type { CatalogStore, MatchedItem, RowChange } from '../rows/catalog-store.ts';
 import { matchFileRows } from './match-file-rows.ts';
+import { usesIn } from './learn-matches.ts';
 import { found, type RowMatch } from './match-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { describeMiss } from '../rows/miss-reasons.ts';
@@ -38,6 +39,13 @@ export async function refreshCatalog(ports: RefreshPorts, run: CatalogRefresh): 
     if (last === undefined) break;
     const matches = await matchAgain(ports, key, hints, rows);
     const changes = rows.flatMap((row, place) => decideChange(row, matches[place]) ?? []);
+    await ports.catalogs.noteUses(
+      key.accountId,
+      usesIn(
+        matches.map((match, place) => ({ match, row: rows[place]!.row })),
+        { ...key, replaces: null },
+      ),
+    );
     if (changes.length > 0) changed += await ports.catalogs.changeRows(key, changes);
     after = last.row;
     run.onProgress(after, changed);

@@ -32,13 +32,14 @@ export async function undoDecision(
     matchFileRows(ports, { accountId: key.accountId, hints: new MissHints(ports.index) }, [fromFile]),
     ports.catalogs.findCatalog(key),
   ]);
-  const contradictions = contradictionsIn(before, again?.match, catalog?.headings ?? []);
-  const change: RowChange = {
-    row: before,
-    ...matchedAs(again?.match),
-    also: { ...alsoOf(again?.match), ...statementOf(fromFile.named), ...UNDECIDED, contradictions },
-  };
-  return store(ports, key, change, by);
+  return store(ports, key, undecidedAgain(before, again?.match, catalog?.headings ?? []), by);
+}
+
+/** Returns the row as its file states it, with its match without what a person decided. */
+export function undecidedAgain(row: CatalogRow, match: RowMatch | undefined, headings: readonly string[]): RowChange {
+  const contradictions = contradictionsAgain(row, match, headings);
+  const also = { ...alsoOf(match), ...statementOf(asInFile(row).named), ...UNDECIDED, contradictions };
+  return { row, ...matchedAs(match), also };
 }
 
 /** Leaves a row without the part that the index matched, because a person said that it is another. Only this row changes. */
@@ -64,11 +65,11 @@ export async function rejectMatch(
 }
 
 /** Returns the row as its file states it. */
-function asInFile(row: CatalogRow): FileRow {
+export function asInFile(row: CatalogRow): FileRow {
   return { ...row, named: { itemNumber: row.itemNumber, ...(row.stated ?? statementOf(row)) }, stated: null };
 }
 
-function contradictionsIn(
+export function contradictionsAgain(
   { cells }: Pick<CatalogRow, 'cells'>,
   match: RowMatch | undefined,
   headings: readonly string[],

@@ -30,6 +30,16 @@ export interface LearnedMatch {
   readonly learnedAtMs: number;
 }
 
+/** Rows of one file that a remembered decision of a person gave their item. */
+export interface LearnedUse {
+  readonly key: LearnedKey;
+  readonly catalogId: string;
+  /** The import of the rows; other than the catalog's `rowsIn` once its file was replaced. */
+  readonly rowsIn: string;
+  /** The row numbers, rising; at most those of one append, and at least one. */
+  readonly rows: readonly number[];
+}
+
 declare const learnedKeyBrand: unique symbol;
 export type LearnedKey = string & { readonly [learnedKeyBrand]: true };
 
@@ -52,10 +62,28 @@ export interface LearnedMatches {
    * @returns the keys that are remembered now
    */
   restoreLearned(accountId: string, keys: readonly LearnedKey[], line?: AuditLine): Promise<readonly LearnedKey[]>;
+  /** Keeps which rows used a match, for as long as its account exists. It is noted before the rows are written, so rows may not exist. Safe to repeat. */
+  noteUses(accountId: string, uses: readonly LearnedUse[]): Promise<void>;
+  /** Lists the uses of a match, also of a forgotten one, in order of `placeOfUse`, after `after`. */
+  listUses(
+    accountId: string,
+    key: LearnedKey,
+    page: { after: string | null; limit: number },
+  ): Promise<readonly LearnedUse[]>;
+  /** Returns the catalogs whose rows used the match, also deleted ones; at most `MOST_FILES`, in no order. */
+  filesUsing(accountId: string, key: LearnedKey): Promise<readonly string[]>;
 }
 
 /** How long a forgotten match can be restored. */
 export const KEPT_FORGOTTEN_DAYS = 7;
+
+/** The most files of a match that are counted. */
+export const MOST_FILES = 100;
+
+/** Where a use stands among those of its match. */
+export function placeOfUse({ rowsIn, rows: [first = 0] }: Pick<LearnedUse, 'rowsIn' | 'rows'>): string {
+  return `${rowsIn}#${String(first).padStart(9, '0')}`;
+}
 
 /** The most characters of a cell that are stored. */
 export const KEPT_CHARACTERS = 250;

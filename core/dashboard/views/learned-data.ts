@@ -1,6 +1,12 @@
 /** Lists the matches that people decided on, newest first, each with what it stated and what it means now. */
 import type { CatalogReader } from '../../catalogs/rows/catalog-store.ts';
-import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../../catalogs/rows/learned-matches.ts';
+import {
+  MOST_FILES,
+  type LearnedKey,
+  type LearnedMatch,
+  type LearnedMatches,
+  type Statement,
+} from '../../catalogs/rows/learned-matches.ts';
 import type { Member } from '../../access/people/person.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
@@ -67,9 +73,10 @@ export async function listDecisions(
   const page =
     changed?.slice(after, after + limit) ?? (await heldAgainstIndex(index, fitting.slice(after, after + limit)));
   const items = wanted === '' ? await readItems(index, page) : searched;
+  const later = await Promise.all(page.map((decision) => countLaterFiles(catalogs, accountId, decision)));
   const total = (changed ?? fitting).length;
   return {
-    learned: page.map(({ match, keys, file, by, isToLookAt: is_to_look_at }) => {
+    learned: page.map(({ match, keys, file, by, isToLookAt: is_to_look_at }, place) => {
       const item = items.get(match.itemId ?? '');
       return {
         /** The keys to forget and restore it by: of the customer's own number, and of what was stated. */
@@ -88,6 +95,8 @@ export async function listDecisions(
         /** A member's email address, or an operator's name. */
         learned_by: by,
         at: timeText(match.learnedAtMs),
+        /** The number of other catalogs whose rows got their part by it; 100 stands for 100 or more. */
+        later_files: later[place] ?? 0,
       };
     }),
     /** All that the search and the filter find. */
@@ -114,6 +123,16 @@ async function heldAgainstIndex<Held extends Decision>(
     const now = exact[place];
     return { ...decision, isToLookAt: now !== undefined && now.id !== decision.match.itemId };
   });
+}
+
+async function countLaterFiles(
+  catalogs: LearnedMatches,
+  accountId: string,
+  { match, keys }: Decision,
+): Promise<number> {
+  const files = await Promise.all(keys.map((key) => catalogs.filesUsing(accountId, key)));
+  const others = new Set(files.flat().filter((catalogId) => catalogId !== match.catalogId));
+  return Math.min(others.size, MOST_FILES);
 }
 
 /** Returns the stored matches of a person's decisions; those that the index found by itself are not listed. */

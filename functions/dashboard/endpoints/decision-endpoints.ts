@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { confirmItem } from '../../../core/catalogs/import/correct-row.ts';
 import { rejectMatch, undoDecision, type UndoRefusal } from '../../../core/catalogs/import/undo-decision.ts';
+import { rematchUses, type RematchPlace } from '../../../core/catalogs/import/rematch-uses.ts';
 import type { CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
 import type { LearnedKey } from '../../../core/catalogs/rows/learned-matches.ts';
 import { listDecisions } from '../../../core/dashboard/views/learned-data.ts';
@@ -102,29 +103,56 @@ export const learnedMatches = endpoint({
   },
 });
 
-/** Forgets remembered matches: later files are matched without them. */
+/** The keys of matches, and where an earlier request of the same keys left their rows. */
+const learnedKeysInput = z.strictObject({
+  keys: z.array(learnedKeyInput).check(z.minLength(1), z.maxLength(MAX_ROWS)),
+  after: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^[0-9]{1,2}:(?:(?:cat|rep)_[A-Za-z0-9]{14}#[0-9]{9})?$/)),
+      z.transform((place): RematchPlace => ({
+        key: Number.parseInt(place, 10),
+        after: place.replace(/^[0-9]+:/, '') || null,
+      })),
+    ),
+  ),
+});
+
+/** Returns the place as `after` takes it; null if no row is left. */
+function placeData(next: RematchPlace | null): string | null {
+  return next === null ? null : `${next.key}:${next.after ?? ''}`;
+}
+
+/**
+ * Forgets remembered matches: later files are matched without them, and rows of every catalog that got their part by them alone are undecided at once. A
+ * request does few of these rows and says where the next one goes on.
+ */
 export const forgetLearned = endpoint({
   method: 'POST',
   path: '/catalogs/learned/forget',
   access: 'member',
-  input: z.strictObject({ keys: z.array(learnedKeyInput).check(z.minLength(1), z.maxLength(MAX_ROWS)) }),
-  async handle({ dependencies, signedIn: { account, member }, input: { keys }, nowMs }) {
+  input: learnedKeysInput,
+  async handle({ dependencies, signedIn: { account, member }, input: { keys, after }, nowMs }) {
     const line = { who: member.personId, what: 'match.forgotten', details: {}, atMs: nowMs } as const;
-    await dependencies.catalogs.forgetLearned(account.accountId, [...new Set(keys)], nowMs, line);
-    return { data: { forgotten: new Set(keys).size } };
+    const all = [...new Set(keys)];
+    if (after === undefined) await dependencies.catalogs.forgetLearned(account.accountId, all, nowMs, line);
+    const { changed, next } = await rematchUses(dependencies, account.accountId, all, 'forgotten', after);
+    return { data: { forgotten: all.length, undecided: changed, next: placeData(next) } };
   },
 });
 
-/** Undoes `forgetLearned` for a week: returns the keys that are remembered again. */
+/** Undoes `forgetLearned` for a week: returns the keys that are remembered again, and gives the rows their part again unless a person decided since. */
 export const restoreLearned = endpoint({
   method: 'POST',
   path: '/catalogs/learned/restore',
   access: 'member',
-  input: z.strictObject({ keys: z.array(learnedKeyInput).check(z.minLength(1), z.maxLength(MAX_ROWS)) }),
-  async handle({ dependencies, signedIn: { account, member }, input: { keys }, nowMs }) {
+  input: learnedKeysInput,
+  async handle({ dependencies, signedIn: { account, member }, input: { keys, after }, nowMs }) {
     const line = { who: member.personId, what: 'match.restored', details: {}, atMs: nowMs } as const;
-    const restored = await dependencies.catalogs.restoreLearned(account.accountId, [...new Set(keys)], line);
-    return { data: { restored } };
+    const all = [...new Set(keys)];
+    const restored =
+      after === undefined ? await dependencies.catalogs.restoreLearned(account.accountId, all, line) : [];
+    const { changed, next } = await rematchUses(dependencies, account.accountId, all, 'restored', after);
+    return { data: { restored, matched: changed, next: placeData(next) } };
   },
 });
 

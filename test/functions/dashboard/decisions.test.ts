@@ -158,13 +158,15 @@ test('a forgotten match is restored, unless it was learned again', async () => {
   await customer.postRow('/catalogs/accept', 1, { item_id: 'itm_Decide01' });
   const keys = (await customer.learned()).map(({ key }) => key);
   const before = await customer.learned();
-  expect((await customer.post('/catalogs/learned/forget', { keys })).json.data).toEqual({ forgotten: 2 });
+  expect((await customer.post('/catalogs/learned/forget', { keys })).json.data).toEqual({
+    ...{ forgotten: 2, undecided: 0, next: null },
+  });
   expect(await customer.learned()).toEqual([]);
   expect((await customer.post('/catalogs/learned/restore', { keys })).json.data.restored.toSorted()).toEqual(
     keys.toSorted(),
   );
   expect(await customer.learned()).toEqual(before);
-  expect((await customer.post('/catalogs/learned/restore', { keys })).json.data).toEqual({ restored: [] });
+  expect((await customer.post('/catalogs/learned/restore', { keys })).json.data).toMatchObject({ restored: [] });
   await customer.post('/catalogs/learned/forget', { keys });
   await customer.postRow('/catalogs/accept', 1, { item_id: 'itm_Decide02' });
   await customer.post('/catalogs/learned/restore', { keys });
@@ -218,7 +220,9 @@ test('no other account reaches the rows and matches', async () => {
   for (const path of ['/catalogs/right', '/catalogs/undo'])
     expect(codeOf(await theirs.post(path, { catalog_id: body.catalog_id, rows: [1] })), path).toBe('not_found');
   await theirs.post('/catalogs/learned/forget', { keys });
-  expect((await theirs.post('/catalogs/learned/restore', { keys })).json.data).toEqual({ restored: [] });
+  expect((await theirs.post('/catalogs/learned/restore', { keys })).json.data).toEqual({
+    ...{ restored: [], matched: 0, next: null },
+  });
   expect(await mine.learned()).toHaveLength(2);
 });
 

@@ -8,6 +8,8 @@ import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-in
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { LocalCatalogFile } from '../../../adapters/files/local-catalog-file.ts';
 import { catalogFor, importSlice, prepareFile } from '../../../core/catalogs/import/import-file.ts';
+import { rematchUses } from '../../../core/catalogs/import/rematch-uses.ts';
+import type { LearnedKey } from '../../../core/catalogs/rows/learned-matches.ts';
 import { NOON_MS, openAccount, valueOf } from '../../support/fixtures/accounts.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { openPageInterface, type PageInterface } from '../../support/service/page-interface.ts';
@@ -39,7 +41,7 @@ async function newCustomer() {
   const index = new DynamoItemIndex(page.client, page.tables.productIndexTable);
   const ports = { catalogs, index, clock: { nowMs: () => NOON_MS } };
   return {
-    accountId,
+    ...{ accountId, catalogs, index: ports.index },
     /** Imports a list of own number, manufacturer and number, and returns its catalog. */
     async importList(name: string, lines: readonly string[]): Promise<string> {
       const at = path.join(folder, `${accountId}-${name}`);
@@ -116,4 +118,107 @@ test('a decision on another row that states the same is not taken for this oneâ€
   const later = await customer.importList('later.csv', ['A-1,Norvane,R-K', 'B-2,Norvane,R-K']);
   expect(await customer.row(later, 1)).toMatchObject({ item_id: 'itm_Remem001' });
   expect(await customer.row(later, 2)).toMatchObject({ item_id: 'itm_Remem002' });
+});
+
+/** Decides on a row, and imports two later files that use the decision. */
+async function decideAndUse() {
+  const customer = await newCustomer();
+  const first = await customer.importList('messy.csv', ['A-1,Norvane,R-10K']);
+  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
+  const second = await customer.importList('second.csv', ['X-1,Norvane,R-0805-22K', 'A-1,Norvane,R-10K']);
+  const third = await customer.importList('third.csv', ['A-1,Norvane,R-10K', ',Norvane,R-10K']);
+  const rows = async () => {
+    const places = [
+      [first, 1],
+      [second, 1],
+      [second, 2],
+      [third, 1],
+      [third, 2],
+    ] as const;
+    const all = await Promise.all(places.map(([catalogId, row]) => customer.row(catalogId, row)));
+    return all.map(({ outcome, item_id, decided_in }) => [outcome, item_id, decided_in?.name ?? null]);
+  };
+  const [match] = await customer.learned();
+  return { customer, ...{ first, second, third }, rows, match, keys: match.keys as readonly string[] };
+}
+
+const KEPT = [
+  ['cache_hit', 'itm_Remem001', null],
+  ['cache_hit', 'itm_Remem002', null],
+] as const;
+const USED = [...KEPT, ...Array.from({ length: 3 }, () => ['cache_hit', 'itm_Remem001', 'messy.csv'])];
+const OPEN = [...KEPT, ...Array.from({ length: 3 }, () => ['not_found', null, null])];
+
+test('rows of every catalog that only the forgotten match gave their part are undecided at once, and undo restores them', async () => {
+  const { customer, rows, match, keys } = await decideAndUse();
+  expect(match.later_files).toBe(2);
+  const before = await rows();
+  expect(before.slice(0, 4)).toEqual(USED.slice(0, 4));
+  expect(before[4]).toEqual(['duplicate', 'itm_Remem001', 'messy.csv']);
+  expect(await customer.post('/catalogs/learned/forget', { keys })).toEqual({
+    ...{ forgotten: 2, undecided: 3, next: null },
+  });
+  expect(await rows()).toEqual(OPEN);
+  expect(await customer.post('/catalogs/learned/forget', { keys })).toMatchObject({ undecided: 0, next: null });
+
+  const restored = await customer.post('/catalogs/learned/restore', { keys });
+  expect(restored).toMatchObject({ matched: 3, next: null });
+  expect(await rows()).toEqual(USED);
+});
+
+test('a personâ€™s decision on a row that was made since stays when a match is forgotten and restored', async () => {
+  const { customer, third, rows, keys } = await decideAndUse();
+  await customer.post('/catalogs/accept', { catalog_id: third, row: 1, item_id: 'itm_Remem002' });
+  const [now] = (await customer.learned()).filter(({ item_id }) => item_id === 'itm_Remem001');
+  expect(await customer.post('/catalogs/learned/forget', { keys: now?.keys ?? keys })).toMatchObject({ next: null });
+  await customer.post('/catalogs/learned/restore', { keys });
+  expect((await rows())[3]).toEqual(['cache_hit', 'itm_Remem002', null]);
+});
+
+test('a forgetting that is killed between two catalogs is finished by the next one', async () => {
+  const { customer, rows, keys } = await decideAndUse();
+  let writes = 0;
+  const killed = new Proxy(customer.catalogs, {
+    get: (store, name) => {
+      const value: unknown = Reflect.get(store, name, store);
+      if (typeof value !== 'function') return value;
+      if (name !== 'changeRows') return value.bind(store) as unknown;
+      return (...of: Parameters<typeof store.changeRows>) => {
+        writes += 1;
+        return writes === 2 ? Promise.reject(new Error('killed')) : store.changeRows(...of);
+      };
+    },
+  });
+  const all = keys as readonly LearnedKey[];
+  await customer.catalogs.forgetLearned(customer.accountId, all, NOON_MS);
+  const ports = { catalogs: killed, index: customer.index };
+  await expect(rematchUses(ports, customer.accountId, all, 'forgotten')).rejects.toThrow('killed');
+  expect(await rows()).not.toEqual(OPEN);
+  expect(await customer.post('/catalogs/learned/forget', { keys })).toMatchObject({ next: null });
+  expect(await rows()).toEqual(OPEN);
+});
+
+test('many rows are undecided by several requests, each of which says where the next goes on', async () => {
+  const customer = await newCustomer();
+  const first = await customer.importList('messy.csv', ['A-1,Norvane,R-10K']);
+  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
+  const [{ keys }] = (await customer.learned()) as [any];
+  const lines = Array.from({ length: 300 }, () => ',Norvane,R-10K');
+  const many = await customer.importList('many.csv', lines);
+  let [undecided, requests] = [0, 0];
+  for (let after: string | undefined; ;) {
+    const done = await customer.post('/catalogs/learned/forget', { keys, ...(after !== undefined && { after }) });
+    [undecided, requests] = [undecided + Number(done.undecided), requests + 1];
+    if (done.next === null) break;
+    after = done.next;
+  }
+  expect({ undecided, requests }).toEqual({ undecided: 300, requests: 2 });
+  const catalog = await customer.catalogs.findCatalog({ accountId: customer.accountId, catalogId: many });
+  expect(catalog?.counts).toMatchObject({ not_found: 300, cache_hit: 0, duplicate: 0 });
+});
+
+test('a deleted catalog has no rows to undecide', async () => {
+  const { customer, second, keys } = await decideAndUse();
+  await customer.catalogs.removeCatalog({ accountId: customer.accountId, catalogId: second }, NOON_MS);
+  expect(await customer.post('/catalogs/learned/forget', { keys })).toMatchObject({ undecided: 2, next: null });
 });

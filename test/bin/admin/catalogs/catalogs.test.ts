@@ -261,10 +261,12 @@ describe('the other catalogs commands', () => {
     const screen = await operator.run('catalogs', 'learned', mine);
     expect(screen.stdout).toContain('Norvn R-200');
     expect((await operator.run('catalogs', 'forget', mine)).stderr).toContain('No learned matches were selected.');
-    expect(await operator.json('catalogs', 'forget', mine, '--number', 'A-2', '--yes')).toEqual({ forgotten: 2 });
+    await operator.json('catalogs', 'import', mine, await fileOf('used.csv', list));
+    const forgotten = await operator.json('catalogs', 'forget', mine, '--number', 'A-2', '--yes');
+    expect(forgotten).toEqual({ forgotten: 2, undecided: 1 });
     const again = await operator.json('catalogs', 'import', mine, await fileOf('again.csv', list), '--preview');
     expect(again).toMatchObject({ rows: [{ outcome: 'cache_hit' }, { outcome: 'not_found' }] });
-    expect(await operator.json('catalogs', 'forget', mine, '--all', '--yes')).toEqual({ forgotten: 1 });
+    expect(await operator.json('catalogs', 'forget', mine, '--all', '--yes')).toEqual({ forgotten: 1, undecided: 0 });
     expect(await listed()).toEqual([]);
   });
 
@@ -287,7 +289,10 @@ describe('the other catalogs commands', () => {
       ['A-1', id],
       ['A-9', id],
     ]);
-    expect(await operator.json('catalogs', 'forget', mine, '--catalog', id, '--yes')).toEqual({ forgotten: 2 });
+    expect(await operator.json('catalogs', 'forget', mine, '--catalog', id, '--yes')).toEqual({
+      forgotten: 2,
+      undecided: 0,
+    });
   });
 
   test('cancel an unfinished import, which is then not continued', async () => {

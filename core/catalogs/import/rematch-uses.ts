@@ -1,0 +1,114 @@
+/**
+ * Matches the rows again that a remembered decision gave their item, after it was forgotten or restored: in every catalog whose rows used it. Bounded:
+ * a run looks at few rows and says where the next one goes on. Every change is conditional on the row as it was read, so a run may be killed anywhere
+ * and repeated. It shows nothing that the import did not show, so it uses no row of the period's allowance.
+ */
+import type { ItemIndex } from '../../index/items/item-index.ts';
+import type { Catalog, CatalogRow } from '../rows/catalog.ts';
+import type { CatalogStore, RowChange } from '../rows/catalog-store.ts';
+import { placeOfUse, type LearnedKey, type LearnedUse } from '../rows/learned-matches.ts';
+import { fixedAs } from './decide-rows.ts';
+import { matchFileRows, type FileRowMatch } from './match-file-rows.ts';
+import { MissHints } from './miss-hints.ts';
+import { asInFile, contradictionsAgain, undecidedAgain } from './undo-decision.ts';
+
+interface RematchPorts {
+  readonly catalogs: CatalogStore;
+  readonly index: ItemIndex;
+}
+
+/** Where a run goes on: the number of the key among those given, and the last use that was looked at. */
+export interface RematchPlace {
+  readonly key: number;
+  readonly after: string | null;
+}
+
+export interface Rematched {
+  /** The number of changed rows. */
+  readonly changed: number;
+  /** null if every row was looked at. */
+  readonly next: RematchPlace | null;
+}
+
+/** A run looks at the rows of so many uses, each of one append at most. */
+const USES_A_RUN = 5;
+
+/** @param is whether the matches of the keys were forgotten, or restored */
+export async function rematchUses(
+  ports: RematchPorts,
+  accountId: string,
+  keys: readonly LearnedKey[],
+  is: 'forgotten' | 'restored',
+  from: RematchPlace = { key: 0, after: null },
+): Promise<Rematched> {
+  const hints = new MissHints(ports.index);
+  const heads = new Map<string, Catalog | undefined>();
+  let [changed, left, { after }] = [0, USES_A_RUN, from];
+  for (let place = from.key; place < keys.length; place += 1) {
+    const key = keys[place]!;
+    for (;;) {
+      if (left === 0) return { changed, next: { key: place, after } };
+      const uses: readonly LearnedUse[] = await ports.catalogs.listUses(accountId, key, { after, limit: left });
+      for (const use of uses) {
+        const { catalogId } = use;
+        if (!heads.has(catalogId)) heads.set(catalogId, await ports.catalogs.findCatalog({ accountId, catalogId }));
+        const catalog = heads.get(catalogId);
+        // A deleted catalog, or a file that was replaced, has no such rows.
+        if (catalog?.rowsIn === use.rowsIn) changed += await rematchRows(ports, catalog, use, is, hints);
+        after = placeOfUse(use);
+      }
+      if (uses.length < left) break;
+      left -= uses.length;
+    }
+    after = null;
+  }
+  return { changed, next: null };
+}
+
+async function rematchRows(
+  ports: RematchPorts,
+  catalog: Catalog,
+  { rows }: LearnedUse,
+  is: 'forgotten' | 'restored',
+  hints: MissHints,
+): Promise<number> {
+  const isOpen = is === 'forgotten' ? usesDecision : isUndecided;
+  const before = (await ports.catalogs.findRows(catalog, rows)).filter(isOpen);
+  if (before.length === 0) return 0;
+  const matches = await matchFileRows(ports, { accountId: catalog.accountId, hints }, before.map(asInFile));
+  const changes = before.flatMap((row, place): RowChange[] => {
+    const listed = matches[place];
+    const isUsed = listed?.match.kind === 'found' && listed.match.usedKey !== undefined;
+    // Another remembered decision holds for it, or still none.
+    if (listed === undefined || isUsed !== (is === 'restored')) return [];
+    return [isUsed ? decidedAgain(row, listed, catalog) : undecidedAgain(row, listed.match, catalog.headings)];
+  });
+  return changes.length === 0 ? 0 : ports.catalogs.changeRows(catalog, changes);
+}
+
+/** Whether an earlier decision, and not one on the row itself, gave the row its item. */
+function usesDecision({ decidedIn, itemId }: CatalogRow): boolean {
+  return decidedIn !== undefined && itemId !== null;
+}
+
+function isUndecided({ decidedIn, isCorrected, outcome }: CatalogRow): boolean {
+  return decidedIn === undefined && !isCorrected && outcome !== 'skipped' && outcome !== 'cancelled';
+}
+
+/** Returns the row as an import with the remembered decision would store it. */
+function decidedAgain(row: CatalogRow, listed: FileRowMatch, { headings }: Catalog): RowChange {
+  const { match } = listed;
+  if (match.kind !== 'found') throw new Error('A row that is decided again has its item.');
+  const { item, by: matchedBy, acceptedBy = null, decidedIn } = match;
+  const also = {
+    reason: null,
+    candidates: [],
+    matchedBy,
+    acceptedBy,
+    decidedIn,
+    isCorrected: matchedBy === 'accepted',
+    contradictions: matchedBy === 'accepted' ? [] : contradictionsAgain(row, match, headings),
+    ...fixedAs(listed),
+  };
+  return { row, outcome: 'cache_hit', itemId: item.id, itemUpdatedAt: item.updated_at, also };
+}
