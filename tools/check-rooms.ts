@@ -1,11 +1,27 @@
-/** `npm run check:rooms`: fails if a folder has too many source files, or a file is in the wrong folder. */
+/** `npm run check:rooms`: fails if a folder has too many source files or no tests, a file is in the wrong folder, or a list of folders is wrong. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesOf } from './check-references/read-project.ts';
 import { findMisplacedFiles } from './check-rooms/find-misplaced-files.ts';
+import { findUnlistedFolders } from './check-rooms/find-unlisted-folders.ts';
 import { takeNothing } from '../bin/program/program.ts';
 
-takeNothing('npm run check:rooms --', 'Check the size of folders and the place of tests and functions');
+takeNothing(
+  'npm run check:rooms --',
+  'Check the size of folders, the place of tests and functions, and the lists of folders',
+);
 
-const problems = findMisplacedFiles(filesOf(path.resolve(import.meta.dirname, '..')));
+const ROOT = path.resolve(import.meta.dirname, '..');
+const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Readonly<Record<string, string>> };
+const files = filesOf(ROOT);
+const problems = [
+  ...findMisplacedFiles(files),
+  ...findUnlistedFolders(files, {
+    readme: textOf('README.md'),
+    dependencyCruiser: textOf('.dependency-cruiser.cjs'),
+    checkImports: scripts['check:imports'] ?? '',
+  }),
+];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;

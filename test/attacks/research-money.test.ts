@@ -205,8 +205,8 @@ describe('a suspended or closed account', () => {
   });
 });
 
-describe('a researched item that is deleted', () => {
-  test('and imported again under its id after a new request is not charged, because no research found it', async () => {
+describe('a researched item', () => {
+  test('that is deleted and imported again under its id after a new request is not charged, because no research found it', async () => {
     const [first, second] = [await account(), await account()];
     const [item] = alike('P-*');
     if (item === undefined) throw new Error('One is made');

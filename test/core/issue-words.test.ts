@@ -33,7 +33,7 @@ test.each([
   [{ own: 'b' }, 'begins with a'],
   [{ one: null }, 'cannot be used'],
   [{ 'a\nb': 1, c: 2 }, 'must not have “a b”, “c”'],
-])('%j: %s', (change, words) => expect(wordsOf(change)).toEqual([words]));
+])('invalid input is described without its value: %j %s', (change, words) => expect(wordsOf(change)).toEqual([words]));
 
 test('a value is not repeated, nor more than three names', () => {
   expect(wordsOf({ kind: 'secret' })?.join()).not.toContain('secret');

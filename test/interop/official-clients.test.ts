@@ -76,7 +76,7 @@ describe.each<[string, VersionNegotiationMode, 'modern' | 'legacy', string]>([
     expect(result).toMatchObject({ isError: true, _meta: { 'com.service/error': { code: 'not_found' } } });
   });
 
-  test('also connects with an id and a secret alone, with a key that may only look up', async () => {
+  test('connects with an id and a secret alone, with a key that may only look up', async () => {
     for (const { clientId, clientSecret } of [service, service.readOnly]) {
       const authProvider = new ClientCredentialsProvider({ clientId, clientSecret, expectedIssuer: service.baseUrl });
       const other = new Client({ name: 'judge', version: '1.0.0' }, { versionNegotiation: { mode } });

@@ -70,7 +70,7 @@ describe.each(['content', 'structuredContent'] as const)('a long response to an 
     [30_000, ['whole', 'says how', 'says how']],
     [53_000, ['whole', 'whole', 'says how']],
     [Infinity, ['whole', 'whole', 'whole']],
-  ])('and truncates after %d characters is complete or says how to get less', (cut, expected) => {
+  ])('truncated after %d characters is complete or says how to get less', (cut, expected) => {
     const seen = LONG_SIZES.map((size, place) => judgeLong(answers[place]?.slice(0, cut) ?? '', size));
     expect(answers.map(({ length }) => Math.floor(length / 1000))).toEqual(LONG_SIZES);
     expect(seen).toEqual(expected);

@@ -130,7 +130,7 @@ test.each([
   ['GET', '/v1/oauth/authorize/other', 404],
   ['GET', '/v1/oauth/register', 405],
   ['OPTIONS', '/v1/oauth/register', 405],
-])('%s %s is %i', async (method, path, status) => {
+])('another method or path of the authorization server is refused: %s %s is %i', async (method, path, status) => {
   expect((await call(path, { method, query: QUERY })).statusCode).toBe(status);
 });
 

@@ -757,7 +757,7 @@ describe('an import whose file is missing', () => {
     expect(await catalogsOf(begun)).toMatchObject([{ id: ended?.id, status: 'complete', rows: 150, failure: null }]);
   });
 
-  test('also ends its catalog after three attempts', async () => {
+  test('ends its catalog after three attempts', async () => {
     const begun = await begunImport();
     await uploads.deliver(undefined, { count: 4 });
     expect(await catalogsOf(begun)).toMatchObject([

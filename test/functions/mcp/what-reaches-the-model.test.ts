@@ -327,7 +327,7 @@ describe('no part of an item is shown unbilled', () => {
     ['past due', { billingState: 'past_due' }],
     ['whose cap is reached', { spendingCapCents: 0, terms: { tokensIncluded: 0 } }],
     ['whose trial is used up', { kind: 'trial', trialAllowanceItems: 0 }],
-  ])('and an account %s sees no near part', async (_, wanted) => {
+  ])('not even a near part to an account %s', async (_, wanted) => {
     const account = await open(wanted);
     for (const answer of await alike(account)) {
       expect(answer._meta['com.service/usage'].tokens_billed).toBe(0);

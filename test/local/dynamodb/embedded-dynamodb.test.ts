@@ -120,7 +120,7 @@ test.each([
   ['text that is not JSON', 'POST', 'not json', 'SerializationException'],
   ['a value that is not an object', 'POST', '[]', 'SerializationException'],
   ['an unknown operation', 'POST', '{}', 'UnknownOperationException'],
-])('%s is refused', async (_name, method, body, type) => {
+])('a request to the engine with %s is refused', async (_name, method, body, type) => {
   const { engine } = await start();
   const answer = await fetch(engine.endpoint, {
     method,

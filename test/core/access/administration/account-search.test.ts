@@ -51,7 +51,7 @@ test.each([
   ['one character of another case is nearer than a wrong one', ['abX', 'aBc'], 'abc', ['aBc', 'abX']],
   ['seven of another case are too many', ['ABCDEFG'], 'abcdefg', []],
   ['six are not', ['ABCDEF'], 'abcdef', ['ABCDEF']],
-])('%s', (_, ids, id, nearest) => {
+])('ids near a mistyped one: %s', (_, ids, id, nearest) => {
   expect(nearestIds(ids, id)).toEqual(nearest);
 });
 

@@ -55,7 +55,7 @@ test.each([
   [{ every: 'day', tokens: 1, cents: 1 }, 'budget', 'has only the members every, tokens and research_cents'],
   [null, 'budget', 'has only the members every, tokens and research_cents'],
   [{ every: 'day' }, 'tokens', 'or research_cents must be bounded; remove the budget to bound neither'],
-])('%j says at %s: %s', (value, field, problem) =>
+])('an invalid budget names its field and the rule: %j, %s %s', (value, field, problem) =>
   expect(readBudget(value)).toEqual({ ok: false, reason: { kind: 'invalid_budget', field, problem } }),
 );
 

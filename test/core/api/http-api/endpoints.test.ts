@@ -50,7 +50,7 @@ test.each([
   ['/v1/items/itm_00000001', ['GET'], { item_id: 'itm_00000001' }],
   ['/v1/catalogs/cat_1/rows', ['GET'], { catalog_id: 'cat_1' }],
   ['/v1/enrichment', ['POST', 'GET'], {}],
-])('%s takes %j', (path, methods, values) => {
+])('the path %s of the HTTP API takes %j', (path, methods, values) => {
   const found = findApiPath(path);
   expect([[...(found?.byMethod.keys() ?? [])], found?.values]).toEqual([methods, values]);
 });

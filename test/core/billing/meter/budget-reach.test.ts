@@ -39,7 +39,7 @@ test.each<[string, Wanted, number | null, boolean]>([
   ['nothing is used, and it covers no item', { tokens: [0, 5] }, 10, false],
   ['a part of research fits', { research: [85, 100] }, 10, false],
   ['no part of research fits', { research: [86, 100] }, 10, true],
-])('a budget of which %s', (_words, wanted, tokensPerRecord, isUsedUp) => {
+])('a budget is used up when no item or part fits, not before: %s', (_words, wanted, tokensPerRecord, isUsedUp) => {
   const [reach] = reaches(wanted, tokensPerRecord);
   expect(reach?.isUsedUp).toBe(isUsedUp);
 });

@@ -64,7 +64,7 @@ describe('the spending cap', () => {
     );
   });
 
-  describe('is exact to the nano-dollar', () => {
+  describe('at its last nano-dollar', () => {
     const CAP = RESEARCH_PRICE_NANO_USD;
     const frozen = { priceNanoUsdPerToken: 1, tokensIncluded: 10 };
     const opened = { ...periodUsage(frozen), calls: 1 };
@@ -78,11 +78,11 @@ describe('the spending cap', () => {
       ['research', opened, (more) => ({ tokens: 0, researchNanoUsd: CAP + more })],
       ['both on a first call', undefined, (more) => ({ tokens: 10 + more, researchNanoUsd: CAP })],
       ['both', opened, (more) => ({ tokens: 10 + more, researchNanoUsd: CAP })],
-    ])('by %s', (_what, usage, wanted) => {
+    ])('takes a call that reaches it and refuses one that exceeds it: %s', (_what, usage, wanted) => {
       expect([-1, 0, 1].map((more) => keeps(usage, wanted(more)))).toEqual([true, true, false]);
     });
 
-    test('and includes the last included token, even if the cap is now below the spent amount', () => {
+    test('takes every included token, even if the cap is now below the spent amount', () => {
       const full = after(opened, { tokens: 0, researchNanoUsd: CAP + 1 });
       const wanted = (tokens: number) => ({ tokens, researchNanoUsd: 0 });
       expect([9, 10, 11].map((tokens) => keeps(full, wanted(tokens)))).toEqual([true, true, false]);

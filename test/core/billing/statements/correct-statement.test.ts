@@ -53,13 +53,13 @@ test.each([
   [{ reason: '  ' }, 'no_reason'],
   [{ reason: 'x'.repeat(201) }, 'no_reason'],
   [{ periodKey: '2026-09' }, 'no_statement'],
-])('%j is refused: %s', async (change, kind) => {
+])('a correction without a sum, a reason or a statement is refused: %j, %s', async (change, kind) => {
   const { added, correct } = openStore();
   expect(await correct(change)).toEqual({ ok: false, reason: { kind } });
   expect(added).toEqual([]);
 });
 
 test.each([{ amountCents: 100_000_000 }, { amountCents: -100_000_000 }, { reason: 'x'.repeat(200) }])(
-  '%j is accepted',
+  'a correction at the bounds is accepted: %j',
   async (change) => expect((await openStore().correct(change)).ok).toBe(true),
 );

@@ -103,6 +103,6 @@ test.each([
   [[[' ']], { kind: 'empty' }],
   [[['Colour', 'Weight']], { kind: 'names_no_part', missing: ['supplier', 'partNumber'] }],
   [[['Qty', 'Designation']], { kind: 'names_no_part', missing: ['supplier', 'partNumber'] }],
-])('%j is refused', async (rows, reason) => {
+])('a file whose headings name no part is refused: %j', async (rows, reason) => {
   expect(await readLayout(tableOf(rows), { chosen: [] })).toMatchObject({ ok: false, reason });
 });

@@ -61,7 +61,7 @@ describe('a row that names nothing is skipped, and its kind reported', () => {
     expect(partOf(...cells)).toBe(why);
   });
 
-  test('which does not include a manufacturer called Total with a part number', () => {
+  test('a part number of a manufacturer called Total names a part', () => {
     expect(read('1', 'Total', 'Quartz 5W-30', '').kind).toBe('part');
   });
 });

@@ -120,7 +120,7 @@ describe('owners are told about a budget', () => {
     expect(told(at(850, 90)).events).toEqual([event('research:100'), event('tokens:80')]);
   });
 
-  test('not again by a mark from before bounds had their own, of both', () => {
+  test('once for both bounds if its mark is from before they had their own', () => {
     const { marks } = told({ budgets: { '00': MONTHLY }, used: { '00': [1_000, 0] } });
     const [mark] = Object.values(marks) as [BudgetMarks[string]];
     const again = told({ budgets: { '00': MONTHLY }, used: { '00': [1_000, 90] } }, { '00': mark });
@@ -138,7 +138,7 @@ describe('owners are told about a budget', () => {
     }
   });
 
-  test('each sign-in by itself under the budget of all, with its member; a revoked one and a key without a budget not', () => {
+  test('for each sign-in under the budget of all, with its member, unless it is revoked', () => {
     const clients = [signIn('01'), signIn('02', { revokedAtMs: 1 }), client('03')];
     const used = { '01': [850], '02': [1_000], '03': [1_000] } as const;
     const { notices, events } = told({ signInBudget: DAILY, clients, used });
@@ -154,7 +154,7 @@ describe('owners are told about a budget', () => {
     });
   });
 
-  test('not again when the assistant is signed in anew: the budget and the mark go with the number', () => {
+  test('once, even if the assistant is signed in anew: the budget and the mark go with the number', () => {
     const first = told({ signInBudget: DAILY, clients: [signIn('01')], used: { '01': [850] } });
     const clients = [signIn('01', { revokedAtMs: 1 }), signIn('01', { clientId: 'cli_live_anew' })];
     expect(told({ signInBudget: DAILY, clients, used: { '01': [860] } }, first.marks).events).toEqual([]);
@@ -163,7 +163,7 @@ describe('owners are told about a budget', () => {
     ]);
   });
 
-  test('not of 0, which allows nothing, nor with an address for a name', () => {
+  test('unless it is 0, which allows nothing, and never with an address for a name', () => {
     const none = { budgets: { '00': { ...DAILY, tokens: 0 } } };
     expect(told({ ...none, used: { '00': [0] } }).events).toEqual([]);
     const named = [client('00', { name: 'www.elsewhere.example' })];

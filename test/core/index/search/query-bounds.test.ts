@@ -20,7 +20,7 @@ const RECORDS = {
   }),
 } as const;
 
-describe('a bound applies to the values of the attribute next to it', () => {
+describe('a bound', () => {
   it.each([
     ['circuit breaker of at least 20 A', 'breaker', false],
     ['circuit breaker of at least 10 A', 'breaker', true],
@@ -33,13 +33,13 @@ describe('a bound applies to the values of the attribute next to it', () => {
     ['DC/DC module, output voltage at most 12 V', 'converter', true],
     ['DC/DC module isolation ≥ 1 kV', 'converter', true],
     ['DC/DC module isolation 3 kV or more', 'converter', false],
-  ] as const)('with %s: keeps the %s: %s', (query, name, isKept) => {
+  ] as const)('is compared with the values of the attribute next to it: %s keeps the %s: %s', (query, name, isKept) => {
     const { bounds } = readBounds(query);
     expect(bounds).toHaveLength(1);
     expect(bounds.every((bound) => meetsBound(quantitiesOf(RECORDS[name]), bound))).toBe(isKept);
   });
 
-  it('or to any value if the item does not name that attribute', () => {
+  it('is compared with any value of an item that does not name the attribute', () => {
     const [bound] = readBounds('gate drive of at least 500 V').bounds;
     expect(bound && meetsBound(quantitiesOf(RECORDS.converter), bound)).toBe(true);
   });
@@ -49,7 +49,7 @@ it('the voltage of the mains is no bound', () => {
   expect(readBounds('5V module from 230V mains').bounds).toEqual([]);
 });
 
-describe('an input voltage is met by a stated range with it', () => {
+describe('the input voltage of a query', () => {
   it.each([
     ['24V to 5V converter', [24, 24]],
     ['48V -> ±15V 2W isolated', [48, 48]],
@@ -59,7 +59,7 @@ describe('an input voltage is met by a stated range with it', () => {
     ['boost from 5V to 12V', [5, 5]],
     ['24V input 5V output', [24, 24]],
     ['sensor that runs on 3.3V', [3.3, 3.3]],
-  ])('as in %s', (query, ends) => {
+  ])('is a range that an item must cover: %s', (query, ends) => {
     const { bounds, rest } = readBounds(query);
     expect(bounds.map(({ unit, from, to, covers }) => ({ unit, from, to, covers }))).toEqual([
       { unit: 'V', from: ends[0], to: ends[1], covers: true },
@@ -68,13 +68,13 @@ describe('an input voltage is met by a stated range with it', () => {
   });
 
   it.each(['LDO 3V to 5.5V', 'relay 230V in stock', 'sensor 5V in SOT-23', 'op amp 5V supply', '5V 3A'])(
-    'but %s states none',
+    'is not read from %s',
     (query) => {
       expect(readBounds(query).bounds).toEqual([]);
     },
   );
 
-  it('and by the same value, but not by another one or an output', () => {
+  it('is met by the same value or a range with it, not by another value or an output', () => {
     const [bound] = readBounds('24V to 5V').bounds;
     const meets = (title: string) =>
       bound && meetsBound(quantitiesOf(recordOf({ id: 'itm_00000003', title, keywords: null })), bound);

@@ -136,7 +136,7 @@ describe.each([
     [8, 36],
     [8, 2],
   ] as const)(
-    'and signatures of %i bits, %i postings a read, paged to the end, equals a plain filter and sort',
+    'with signatures of %i bits, %i postings a read, paged to the end, equals a plain filter and sort',
     async (bits, most) => {
       await fc.assert(
         fc.asyncProperty(records, criteria, fc.integer({ min: 1, max: 25 }), async (drawn, asked, limit) => {
@@ -406,7 +406,7 @@ describe('a search', () => {
     it.each([
       [35, 10, undefined],
       [36, 0, 'driver'],
-    ])('and one that %i items have, shows %i of them', async (count, shown, lone) => {
+    ])('beside a word that %i items have shows %i of them', async (count, shown, lone) => {
       const page = await search(drivers(count), 'peltir driver');
       expect(page.found).toHaveLength(shown);
       expect(page.loneWord?.asked).toBe(lone);

@@ -10,7 +10,7 @@ function finds(query: string, text: string): boolean {
   return wordsOfQuery(query).every((word) => word.words.some((one) => words.has(one)));
 }
 
-describe('a query finds a text', () => {
+describe('a query', () => {
   it.each([
     ['schottky', 'SCHOTTKY Diode, 40V'],
     ['low dropout', 'Low-Dropout regulator'],
@@ -153,7 +153,7 @@ describe('a query finds a text', () => {
     ['single pole double throw', 'SPDT'],
     ['electrically erasable programmable read only memory', 'serial EEPROM'],
     ['micro-electro-mechanical', 'MEMS'],
-  ])('%j in %j', (query, text) => {
+  ])('finds text that means the same: %j in %j', (query, text) => {
     expect(finds(query, text)).toBe(true);
   });
 
@@ -195,11 +195,11 @@ describe('a query finds a text', () => {
     ['converts a 12-bit analog signal to digital', '16-bit ADC'],
     ['SPDT', 'SPST'],
     ['shutdown', 'down'],
-  ])('but not %j in %j', (query, text) => {
+  ])('does not find text that means something else: %j in %j', (query, text) => {
     expect(finds(query, text)).toBe(false);
   });
 
-  it.each(['--', '?!', '   ', '"..."', '&&'])('%j searches for nothing', (query) => {
+  it.each(['--', '?!', '   ', '"..."', '&&'])('without letters and digits searches for nothing: %j', (query) => {
     expect(wordsOfQuery(query)).toEqual([]);
   });
 });
@@ -222,7 +222,7 @@ it.each([
   expect(familiesOfNumber(number)).toEqual(families);
 });
 
-describe('in addition to the written words, a query searches for', () => {
+describe('a query searches not only for its written words but for', () => {
   const besides = (query: string) =>
     wordsOfQuery(query).map(({ asked, added, manufacturers }) => [asked, ...added, ...manufacturers]);
 
@@ -275,11 +275,11 @@ describe('in addition to the written words, a query searches for', () => {
     const plain = [...PLAIN_WORDS].flatMap(([word, others]) => [word, ...others]);
     expect(plain.filter((word) => singular(word) !== word)).toEqual([]);
   });
+});
 
-  it('but the index files no item under those', () => {
-    expect([...wordsOfText('amplify')]).toEqual(['amplify']);
-    expect([...wordsOfText('TI')]).toEqual(['ti']);
-  });
+it('an item is filed under its own words, not under their equivalents', () => {
+  expect([...wordsOfText('amplify')]).toEqual(['amplify']);
+  expect([...wordsOfText('TI')]).toEqual(['ti']);
 });
 
 describe('a query keeps only significant words', () => {

@@ -73,7 +73,7 @@ test.each<[EnrichmentRefusal, string, string, boolean]>([
     'A payment failed and the grace period is over. Update the card at https://card.test.',
     true,
   ],
-])('%j', (refusal, code, message, ofPlan) => {
+])('a refused enrichment request gets a code and a sentence: %j', (refusal, code, message, ofPlan) => {
   expect(describeEnrichmentRefusal(refusal, ADDRESSES)).toEqual({ code, message });
   expect(isPlanOrBilling(refusal)).toBe(ofPlan);
 });

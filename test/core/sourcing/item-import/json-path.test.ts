@@ -24,7 +24,7 @@ test.each([
   ['company.nothing.more', undefined],
   ['ids[9].id', undefined],
   ['company.constructor', undefined],
-])('%s', (text, value) => {
+])('the path %s leads to its value in a record', (text, value) => {
   const path = readPath(text);
   expect(path.ok && valueAt(DEVICE, path.value)).toEqual(value);
 });
