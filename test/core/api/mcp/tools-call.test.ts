@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerCall, nameCall } from '../../../../core/api/mcp/tools-call.ts';
+import { toRpcAnswer, nameCall } from '../../../../core/api/mcp/tools-call.ts';
 import { FREE_FIGURES, NO_SUCH_ITEM } from '../../../support/fixtures/tool-that.ts';
 
 const CONTEXT = { requestId: 'req_1', settings: { docsBaseUrl: 'https://example.com/docs' } };
@@ -54,14 +54,13 @@ describe('the arguments of a tools/call', () => {
 describe('the answer to a tools/call', () => {
   test('is a result even for a tool’s error, and repeats the wait as a header', () => {
     const error = { ...NO_SUCH_ITEM, retryAfterSeconds: 9 };
-    expect(answerCall({ kind: 'failed', error, figures: FREE_FIGURES }, CONTEXT)).toMatchObject({
+    expect(toRpcAnswer({ kind: 'failed', error, figures: FREE_FIGURES }, CONTEXT)).toMatchObject({
       ok: true,
       value: {
         headers: { 'retry-after': '9' },
         result: {
-          isError: true,
-          content: [{ text: 'not_found: There is no such item.' }],
-          _meta: { 'com.service/error': { doc_url: 'https://example.com/docs/errors#not_found', http_status: 404 } },
+          text: '"content":[{"type":"text","text":"not_found: There is no such item."}],"isError":true',
+          meta: { 'com.service/error': { doc_url: 'https://example.com/docs/errors#not_found', http_status: 404 } },
         },
       },
     });
@@ -69,6 +68,6 @@ describe('the answer to a tools/call', () => {
 
   test('is a refusal if a rule of the protocol refused the call', () => {
     const refusal = { kind: 'rate_limited', limit: 'account', retryAfterSeconds: 3 } as const;
-    expect(answerCall({ kind: 'refused', refusal }, CONTEXT)).toEqual({ ok: false, reason: refusal });
+    expect(toRpcAnswer({ kind: 'refused', refusal }, CONTEXT)).toEqual({ ok: false, reason: refusal });
   });
 });
