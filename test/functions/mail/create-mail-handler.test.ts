@@ -11,7 +11,7 @@ const OWNER = { personId, email: 'a@b.example', role: 'owner', acceptedAtMs: 1, 
 /** Delivers messages to the mail function; `claim` says what became of the notice before. */
 async function deliver(
   messages: readonly (object | string)[],
-  { claim = 'claimed' as NoticeClaim, isDown = false } = {},
+  { claim = 'claimed', isDown = false }: { claim?: NoticeClaim; isDown?: boolean } = {},
 ) {
   const logged: string[] = [];
   const emails: unknown[] = [];

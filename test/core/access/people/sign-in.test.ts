@@ -15,7 +15,7 @@ const REQUEST = { email: PERSON.email, browserSha256: 'ab', askedAtMs: NOON_MS }
 
 function storeWith(
   person: Partial<Person> | undefined,
-  { redeemed = 'signed_in' as RedeemResult, isMember = true } = {},
+  { redeemed = 'signed_in', isMember = true }: { redeemed?: RedeemResult; isMember?: boolean } = {},
 ) {
   const links: StoredLink[] = [];
   const spent: unknown[] = [];

@@ -8,7 +8,7 @@ const TOOL = { name: 'search_items', less: (fitting: number) => `limit ${fitting
 const item = (number: number, bytes: number) => ({ number, text: 'x'.repeat(bytes) });
 
 function layOut({ structured, summary }: { structured: object; summary: string }, tool: Pick<Tool, 'name' | 'less'>) {
-  const { json, ...others } = layOutAnswer(summary, writeMembers(structured as JsonObject), tool);
+  const { json, ...others } = layOutAnswer(summary, writeMembers(structured), tool);
   return { ...others, structured: JSON.parse(json) as JsonObject };
 }
 

@@ -9,7 +9,7 @@ describe('the outcome of a refused request', () => {
       { kind: 'not_authorized', refusal: { kind: 'invalid_credentials', cause: 'wrong_secret' } } as Refusal,
       'wrong_secret',
     ],
-    [{ kind: 'protocol_error', error: { kind: 'parse_error' } } as Refusal, 'parse_error'],
+    [{ kind: 'protocol_error', error: { kind: 'parse_error' } }, 'parse_error'],
     [{ kind: 'rate_limited', limit: 'account', retryAfterSeconds: 1 }, 'rate_limited_account'],
     [{ kind: 'rate_limited', limit: 'address', retryAfterSeconds: 1 }, 'rate_limited_address'],
     [{ kind: 'endpoint_refused', error: { code: 'not_found', message: '' } }, 'not_found'],

@@ -8,14 +8,17 @@ import { NOON_MS } from '../../../support/fixtures/callers.ts';
 const KEY = { accountId: 'acc_0123456789', uploadId: 'upl_1' };
 const TIME = { stop: new AbortController().signal, lookMs: 1_000 };
 
-/** Opens ports in memory over one upload, whose file cannot be read; `turn` says who has the account's turn. */
-function opened(status: UploadStatus, { turn = 'free', failure = new FileError('It is no table.') as Error } = {}) {
+/** Opens ports in memory over one upload, whose file cannot be read. */
+function opened(
+  status: UploadStatus,
+  { isTurnTaken = false, failure = new FileError('It is no table.') }: { isTurnTaken?: boolean; failure?: Error } = {},
+) {
   const upload = { ...KEY, status, replaces: null, catalogId: 'cat_1', revision: 1, personId: 'per_1' } as Upload;
   const steps: string[] = [];
   const ports = {
     clock: { nowMs: () => NOON_MS },
     uploads: {
-      takeTurn: async () => turn === 'free',
+      takeTurn: async () => !isTurnTaken,
       endTurn: async () => void steps.push('turn ended'),
       read: async () => upload,
       change: async (_: Upload, change: object) => void steps.push(JSON.stringify(change)),
@@ -32,7 +35,7 @@ const UNREADABLE = { kind: 'unreadable', message: 'It is no table.' };
 
 describe('work on an upload', () => {
   test('waits while another run has the account’s turn, and does not end that turn', async () => {
-    const { ports, steps } = opened('checking', { turn: 'taken' });
+    const { ports, steps } = opened('checking', { isTurnTaken: true });
     expect(await workOnUpload(ports, KEY, TIME)).toBe('busy');
     expect(steps).toEqual([]);
   });
