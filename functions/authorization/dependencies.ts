@@ -51,7 +51,7 @@ export function authorizationDependencies(
     log: createRequestLog('authorization', settings.STAGE, () => ({ storage: roundTrips.take() })),
     settings: serviceSettings(settings),
     people,
-    consent: { grants: openAssistantSignInStore(tables), people, administration, issuer: baseUrl },
+    consent: { signIns: openAssistantSignInStore(tables), people, administration, issuer: baseUrl },
     registered,
     mail: new SqsMailQueue(createQueueClient(), settings.MAIL_QUEUE_URL),
     rates,

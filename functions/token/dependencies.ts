@@ -21,7 +21,7 @@ import { serviceSettings, type ServiceSettings } from '../../core/service-settin
 import { tokenEnvironmentSchema } from './environment.ts';
 
 /** The additional dependencies of assistant sign-ins. */
-export type SignInPorts = Pick<AssistantTokenPorts, 'grants' | 'administration'>;
+export type SignInPorts = Pick<AssistantTokenPorts, 'signIns' | 'administration'>;
 
 export interface TokenDependencies extends KeyTokenPorts {
   readonly clock: Clock;
@@ -56,7 +56,7 @@ export function tokenDependencies(environment: Readonly<Record<string, string | 
     addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
     signIn: settings.SIGN_IN
       ? {
-          grants: openAssistantSignInStore(tables),
+          signIns: openAssistantSignInStore(tables),
           administration: openAdministrationStore(tables),
         }
       : undefined,

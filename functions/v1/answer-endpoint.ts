@@ -88,7 +88,7 @@ async function answerCaller(
     logFields.told = loggedText(message);
     return response;
   };
-  if (caller.client.grant !== undefined) return refused(ofSignIn());
+  if (caller.client.signIn !== undefined) return refused(ofSignIn());
   if (!read.ok) return refused(read.reason);
   if (key.isSent && key.keyHash === undefined) return refused(malformedIdempotencyKey());
   noteCall(read.value, logFields);

@@ -145,7 +145,7 @@ describe('consent by a person without permission', () => {
       }
       expect((await end(member)).ok).toBe(true);
       const left = (await pages.signIns(owner.accountId)).filter(({ revokedAtMs }) => revokedAtMs === null);
-      expect(left.map(({ grant }) => grant?.personId)).toEqual([owner.member.personId]);
+      expect(left.map(({ signIn: grant }) => grant?.personId)).toEqual([owner.member.personId]);
       const lines = await pages.administration.listAuditLines(owner.accountId, 50);
       expect(lines.filter(({ what }) => what === 'client.revoked')).toMatchObject([
         { who: OPERATOR.who, details: { because: 'member removed' } },

@@ -199,7 +199,7 @@ describe('an invitation', () => {
     await invite(mine, theirs.owner.email);
     const { personId } = theirs.owner;
     const parts = {
-      grants: new DynamoAssistantSignInStore(page.client, page.tables.accountsTable),
+      signIns: new DynamoAssistantSignInStore(page.client, page.tables.accountsTable),
       administration: new DynamoAdministrationStore(page.client, page.tables.accountsTable),
       people: page.people,
       issuer: PAGE_ORIGIN,

@@ -67,7 +67,7 @@ describe('an authorization code', () => {
       clientId: clientOf(code),
       kind: 'live',
       name: 'Desk Assistant',
-      grant: { personId: who.personId, oauthClientId: DESKTOP.clientId, tokenAtMs: service.clock.nowMs },
+      signIn: { personId: who.personId, oauthClientId: DESKTOP.clientId, tokenAtMs: service.clock.nowMs },
     });
     expect(await lineOf('client.created')).toMatchObject({ who: who.personId, details: { sign_in: true } });
   });
@@ -348,11 +348,13 @@ describe('an assistant sign-in', () => {
 
   test('is one of at most a hundred in force; revoked, unused and unstarted ones do not count', async () => {
     const { accountId } = who.account;
-    const [held] = (await signIns.administration.listClients(accountId)).filter(({ grant }) => grant?.tokenAtMs);
-    if (held?.grant === undefined) throw new Error('There is a sign-in by now');
+    const [held] = (await signIns.administration.listClients(accountId)).filter(
+      ({ signIn: grant }) => grant?.tokenAtMs,
+    );
+    if (held?.signIn === undefined) throw new Error('There is a sign-in by now');
     const nowMs = service.clock.nowMs;
-    const grant = { ...held.grant, tokenAtMs: nowMs };
-    const inForce = { ...held, revokedAtMs: null, grant };
+    const grant = { ...held.signIn, tokenAtMs: nowMs };
+    const inForce = { ...held, revokedAtMs: null, signIn: grant };
     const consentBeside = async (...others: readonly ClientRecord[]) => {
       const administration = { listClients: async () => [...Array<ClientRecord>(99).fill(inForce), ...others] };
       const given = { accountId, personId: who.personId, scopes: ['items:read'] as const };
@@ -361,8 +363,8 @@ describe('an assistant sign-in', () => {
     expect(await consentBeside(inForce)).toMatchObject({ reason: { kind: 'too_many_sign_ins', most: 100 } });
     for (const other of [
       { ...inForce, revokedAtMs: nowMs },
-      { ...inForce, grant: { ...grant, tokenAtMs: nowMs - 90 * DAY_MS } },
-      { ...inForce, grant: { ...grant, tokenAtMs: null }, createdAtMs: nowMs - MINUTE_MS },
+      { ...inForce, signIn: { ...grant, tokenAtMs: nowMs - 90 * DAY_MS } },
+      { ...inForce, signIn: { ...grant, tokenAtMs: null }, createdAtMs: nowMs - MINUTE_MS },
       who.client,
     ])
       expect(await consentBeside(other)).toMatchObject({ ok: true });

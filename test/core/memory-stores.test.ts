@@ -31,14 +31,14 @@ describe('the in-memory stores keep the rules of the real ones', () => {
     return { activity: assistants, list: assistants, key: { accountId, clientId: client.clientId } };
   });
 
-  const grants = new MemoryGrants(keys);
+  const signIns = new MemoryGrants(keys);
   grantStoreContract(async () => {
     const { accountId } = valueOf(await createAccount(keys, { name: 'x' }, OPERATOR, NOON_MS));
     const person = { accountId, personId: newPersonId() };
-    grants.addMember(person);
+    signIns.addMember(person);
     const wanted = { accountId, kind: 'live', name: 'x', scopes: [] } as const;
     const { client: key } = valueOf(await createClient(keys, wanted, OPERATOR, NOON_MS));
-    return { grants, administration: keys, ...person, key, leave: async () => grants.removeMember(person) };
+    return { signIns, administration: keys, ...person, key, leave: async () => signIns.removeMember(person) };
   });
 
   const registered = new MemoryRegisteredClients();

@@ -182,7 +182,7 @@ describe.skipIf(executable === undefined)('assistant sign-in', () => {
   /** The most recently used sign-in is revoked; the call that worked fails then. */
   async function expectListedAndRevoke(call: () => Promise<unknown>): Promise<void> {
     const clients = await opened.store.listClients(opened.account.accountId);
-    const latest = clients.filter(({ grant }) => grant !== undefined).toSorted((a, b) => a.createdAtMs - b.createdAtMs).at(-1); // prettier-ignore
+    const latest = clients.filter(({ signIn: grant }) => grant !== undefined).toSorted((a, b) => a.createdAtMs - b.createdAtMs).at(-1); // prettier-ignore
     expect(latest).toMatchObject({ name: 'Official client', scopes: ['items:read', 'items:search', 'catalogs:read', 'usage:read'] }); // prettier-ignore
     valueOf(await revokeClient(opened.store, latest?.clientId ?? '', OPERATOR, Date.now()));
     service.exchanges.splice(0);

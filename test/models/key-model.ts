@@ -151,11 +151,11 @@ export const SIGN_IN_CODE = {
   validUntilMs: LATER_MS + 60_000,
 };
 const SIGN_IN: ClientWithSecrets = {
-  client: { ...KEY.client, grant: { personId: 'per_1', oauthClientId: OAUTH_CLIENT, tokenAtMs: null } },
+  client: { ...KEY.client, signIn: { personId: 'per_1', oauthClientId: OAUTH_CLIENT, tokenAtMs: null } },
   secrets: [],
 };
 
-type SignInPort = Port & AssistantTokenPorts['grants'];
+type SignInPort = Port & AssistantTokenPorts['signIns'];
 
 const REDEEMS = 0;
 const REDEEMS_AGAIN = 1;
@@ -215,7 +215,7 @@ export function signInWorld(
 
 function issue(port: SignInPort, request: Parameters<typeof issueAssistantToken>[0]) {
   const dependencies: AssistantTokenPorts = {
-    grants: port,
+    signIns: port,
     administration: port,
     tokens: { verify: () => Promise.reject(new Error('no access token')) },
     signingKeys: new SigningKeys({
@@ -296,7 +296,7 @@ function readSignIn({ key: { client }, codeUsedAtMs, chain }: SignInRows) {
   const grant = { personId: 'per_1', oauthClientId: OAUTH_CLIENT, tokenAtMs: chain?.atMs ?? null };
   return {
     account: CALLER.account,
-    client: { ...client, grant },
+    client: { ...client, signIn: grant },
     isMember: true,
     code: { ...SIGN_IN_CODE, usedAtMs: codeUsedAtMs },
     chain: chain ?? undefined,

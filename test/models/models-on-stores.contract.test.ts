@@ -94,16 +94,16 @@ const openKey: Open<KeyRows> = async ({ key }, accountId) => {
 
 const openSignIn: Open<SignInRows> = async ({ key }, accountId) => {
   const administration = new DynamoAdministrationStore(client, table);
-  const grants = new DynamoAssistantSignInStore(client, table);
+  const signIns = new DynamoAssistantSignInStore(client, table);
   const line = { who: 'test', what: 'client.created', details: {}, atMs: NOON_MS } as const;
   await administration.createAccount({ ...callerIn().account, accountId }, { ...line, what: 'account.created' });
-  await grants.createSignIn(key.client as AssistantClient, SIGN_IN_CODE, line, 1);
-  const { personId = '' } = key.client.grant ?? {};
+  await signIns.createSignIn(key.client as AssistantClient, SIGN_IN_CODE, line, 1);
+  const { personId = '' } = key.client.signIn ?? {};
   await putting(writeMemberRow({ ...MEMBER, accountId, personId }));
   return {
-    call: (call) => called(['readClient', 'changeClient'].includes(call.method) ? administration : grants, call),
+    call: (call) => called(['readClient', 'changeClient'].includes(call.method) ? administration : signIns, call),
     async read() {
-      const stored = await grants.readSignIn(key.client);
+      const stored = await signIns.readSignIn(key.client);
       return { codeUsedAtMs: stored?.code.usedAtMs ?? null, chain: stored?.chain ?? null };
     },
   };

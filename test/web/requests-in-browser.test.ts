@@ -42,15 +42,15 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     account = await openRealisticAccount(dashboard, { keyNames: [MARKUP, 'Ärzte-Übersicht'] });
     const { accountId, member } = account;
     const administration = new DynamoAdministrationStore(dashboard.client, dashboard.tables.accountsTable);
-    const grants = new DynamoAssistantSignInStore(dashboard.client, dashboard.tables.accountsTable);
-    const oauth = { grants, administration, people: dashboard.people, issuer: PAGE_ORIGIN };
+    const signIns = new DynamoAssistantSignInStore(dashboard.client, dashboard.tables.accountsTable);
+    const oauth = { signIns, administration, people: dashboard.people, issuer: PAGE_ORIGIN };
     const asked = { ...SIGN_IN_REQUEST, client: { ...SIGN_IN_REQUEST.client, name: MARKUP } };
     valueOf(
       await grantConsent(oauth, asked, { accountId, personId: member.personId, scopes: ['usage:read'] }, SHOWN_MS),
     );
     const ids = await logRealisticCalls(dashboard, accountId);
     const clients = await administration.listClients(accountId);
-    const signIn = clients.find(({ grant }) => grant !== undefined)?.clientId ?? '';
+    const signIn = clients.find(({ signIn: grant }) => grant !== undefined)?.clientId ?? '';
     for (const client of [ids.get(MARKUP) ?? '', signIn])
       dashboard.callLogs.write(
         'McpLogs',

@@ -176,7 +176,7 @@ export function readClientRow(row: Row): StoredClient {
       ...(stored.number !== undefined && { number: stored.number }),
       ...(stored.introduction !== undefined && { introduction: stored.introduction }),
       ...(stored.grant !== undefined && {
-        grant: {
+        signIn: {
           personId: stored.grant.person_id,
           oauthClientId: stored.grant.oauth_client_id,
           tokenAtMs: stored.token_at_ms ?? null,
@@ -189,7 +189,7 @@ export function readClientRow(row: Row): StoredClient {
 
 /** Returns the row of a client without its assistants, which requests add, and without what only the token endpoint changes. */
 export function writeClientRow({ client, secrets }: StoredClient): Row {
-  const { grant } = client;
+  const { signIn } = client;
   return {
     ...clientKey(client),
     client_id: client.clientId,
@@ -199,7 +199,7 @@ export function writeClientRow({ client, secrets }: StoredClient): Row {
     created_at_ms: client.createdAtMs,
     revoked_at_ms: client.revokedAtMs,
     ...(client.number !== undefined && { number: client.number }),
-    ...(grant !== undefined && { grant: { person_id: grant.personId, oauth_client_id: grant.oauthClientId } }),
+    ...(signIn !== undefined && { grant: { person_id: signIn.personId, oauth_client_id: signIn.oauthClientId } }),
   };
 }
 

@@ -90,12 +90,12 @@ export class DynamoAssistantSignInStore implements AssistantSignInStore {
     const rows = await batchGet(this.#client, this.#tableName, keys, { consistent: true });
     const [account, row] = keys.map((key) => rows.get(rowId(key)));
     const client = row && readClientRow(row).client;
-    if (account === undefined || row === undefined || client?.grant === undefined) return undefined;
-    const member = memberKey(identity.accountId, client.grant.personId);
+    if (account === undefined || row === undefined || client?.signIn === undefined) return undefined;
+    const member = memberKey(identity.accountId, client.signIn.personId);
     const [memberRow] = (await batchGet(this.#client, this.#tableName, [member], { consistent: true })).values();
     return {
       account: readAccountRow(account),
-      client: { ...client, grant: client.grant },
+      client: { ...client, signIn: client.signIn },
       isMember: memberRow !== undefined && isMember(readMemberRow(memberRow)),
       ...readTokens(row),
     };

@@ -255,8 +255,8 @@ export class DynamoPeopleStore implements PeopleStore {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const rows = await queryAccountRows(this.#client, this.#tableName, accountId, CLIENT_PREFIX);
       const inForce = rows.filter((row) => {
-        const { grant, revokedAtMs } = readClientRow(row).client;
-        return grant?.personId === personId && revokedAtMs === null;
+        const { signIn, revokedAtMs } = readClientRow(row).client;
+        return signIn?.personId === personId && revokedAtMs === null;
       });
       if (inForce.length === 0) return ended;
       for (const row of inForce) {

@@ -43,6 +43,6 @@ function numberOrNull(text: string | undefined): number | null {
 /** A client's budget and its use, as JSON and as a sentence. */
 export function budgetOutput(account: Account, client: PayingClient, usage: UsageSnapshot, nowMs: number) {
   const standing = budgetStanding({ account, client, usage }, nowMs);
-  const text = standing === null ? 'No budget.' : describeBudget(standing, client.grant !== undefined);
+  const text = standing === null ? 'No budget.' : describeBudget(standing, client.signIn !== undefined);
   return { json: budgetJson(standing), text: text.replaceAll(/(?<=-\d\d)T(\d\d:\d\d)Z/g, ' $1 UTC') };
 }

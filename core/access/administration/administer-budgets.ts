@@ -146,7 +146,7 @@ function budgetedClient(
   BudgetChangeRefusal
 > {
   if ('signInsOf' in owner) {
-    const beyond = clients.find((one) => one.grant !== undefined && isBeyondBudgets(one));
+    const beyond = clients.find((one) => one.signIn !== undefined && isBeyondBudgets(one));
     return beyond === undefined || budget === null
       ? succeed({ number: undefined, details: { all_sign_ins: true } })
       : fail({ kind: 'sign_in_beyond_budgets', clientId: beyond.clientId });
@@ -199,7 +199,7 @@ function withBudget(
 /** Budgets of revoked keys end; those of revoked sign-ins remain for the next sign-in of the same member and assistant. */
 function budgetsInForce({ budgets }: Account, clients: readonly ClientRecord[]): Map<string, Budget> {
   const kept = new Set(
-    clients.filter((one) => one.grant !== undefined || one.revokedAtMs === null).map((one) => one.number),
+    clients.filter((one) => one.signIn !== undefined || one.revokedAtMs === null).map((one) => one.number),
   );
   return new Map([...(budgets ?? new Map<string, Budget>())].filter(([one]) => kept.has(one)));
 }

@@ -79,7 +79,7 @@ export async function createClient<BudgetRefusal = never>(
     const account = await store.readAccount(accountId);
     if (account === undefined) return fail({ kind: 'unknown_account' });
     const clients = await store.listClients(accountId);
-    const inUse = clients.filter(({ grant, revokedAtMs }) => grant === undefined && revokedAtMs === null);
+    const inUse = clients.filter(({ signIn, revokedAtMs }) => signIn === undefined && revokedAtMs === null);
     if (inUse.length >= MAX_CLIENTS) return fail({ kind: 'too_many_clients', most: MAX_CLIENTS });
     // The write requires an unchanged account: of two concurrent creations, one must count the keys again.
     const number = kind === 'live' ? nextClientNumber(account.value) : undefined;
@@ -110,7 +110,7 @@ export async function rotateClient(
   const secret = newClientSecret();
   const changed = await changeClient(store, clientId, (stored) => {
     if (stored.client.revokedAtMs !== null) return fail({ kind: 'client_revoked' });
-    if (stored.client.grant !== undefined) return fail({ kind: 'is_sign_in' });
+    if (stored.client.signIn !== undefined) return fail({ kind: 'is_sign_in' });
     const [current, previous] = stored.secrets;
     const endsAtMs = current?.validUntilMs ?? null;
     if (endsAtMs !== null && endsAtMs <= nowMs) return fail({ kind: 'client_ended', atMs: endsAtMs });

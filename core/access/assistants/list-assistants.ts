@@ -73,7 +73,7 @@ export async function listConnectedAssistants(
     if (!used.has(clientId) && isSignInInForce(client, nowMs)) ids.set(clientId, { clientId, name });
   }
   // Stryker disable next-line ArrayDeclaration: without a sign-in, no member is looked up
-  const members = clients.some(({ grant }) => grant !== undefined) ? await store.listMembers(accountId) : [];
+  const members = clients.some(({ signIn }) => signIn !== undefined) ? await store.listMembers(accountId) : [];
   const firstDay = dayOf(nowMs - 29 * DAY_MS);
   return [...ids.values()]
     .flatMap((id) => {
@@ -87,16 +87,16 @@ export async function listConnectedAssistants(
 
 /** A sign-in also ends when it is not used for a long time. */
 function hasEnded(client: ClientRecord, nowMs: number): boolean {
-  return client.grant === undefined ? client.revokedAtMs !== null : !isSignInInForce(client, nowMs);
+  return client.signIn === undefined ? client.revokedAtMs !== null : !isSignInInForce(client, nowMs);
 }
 
 /** The email address is null for a person who is no longer a member. */
 function signInOf(
-  { grant }: ClientRecord,
+  { signIn }: ClientRecord,
   members: readonly Pick<Member, 'personId' | 'email'>[],
 ): Pick<ConnectedAssistant, 'signInOf'> {
-  if (grant === undefined) return {};
-  const { personId } = grant;
+  if (signIn === undefined) return {};
+  const { personId } = signIn;
   return { signInOf: { personId, email: members.find((one) => one.personId === personId)?.email ?? null } };
 }
 

@@ -52,8 +52,8 @@ async function authenticateByToken(
   if (!verified.ok) return invalid(`token_${verified.reason}`, 'token');
   const stored = await clients.readCaller(verified.value.identity, nowMs, keyHash);
   if (stored === undefined) return invalid('unknown_client', 'token');
-  const { revokedAtMs, grant } = stored.client;
-  if (revokedAtMs !== null) return invalid(grant === undefined ? 'revoked_client' : 'revoked_sign_in', 'token');
+  const { revokedAtMs, signIn } = stored.client;
+  if (revokedAtMs !== null) return invalid(signIn === undefined ? 'revoked_client' : 'revoked_sign_in', 'token');
   const { scopes, secretId } = verified.value;
   const proof = secretId === undefined ? 'valid' : proveSecretId(secretId, stored.secrets, nowMs);
   return refuseSpent(proof, stored, 'token') ?? authenticateStored(stored, scopes);
@@ -70,7 +70,7 @@ function authenticateStored(stored: StoredCaller, asked: readonly Scope[]): Resu
   const { account, client, usage, receipt } = stored;
   if (account.status !== 'active') return fail({ kind: 'account_not_active', status: account.status });
   // Owners may forbid spending after the consent, with effect from the next request.
-  const maySpend = client.grant === undefined || account.spendingBySignIn;
+  const maySpend = client.signIn === undefined || account.spendingBySignIn;
   const held = client.scopes.filter((scope) => maySpend || scope !== 'enrich:write');
   const scopes = new Set(asked.filter((scope) => held.includes(scope)));
   return succeed({ account, client, scopes, usage, receipt });

@@ -9,7 +9,7 @@ import type { ClientIdentity } from '../../identifiers.ts';
 import type { RefreshChain } from './assistant-sign-in.ts';
 
 export interface AssistantClient extends ClientRecord {
-  readonly grant: AssistantSignIn;
+  readonly signIn: AssistantSignIn;
 }
 
 /** A stored code with the values it is bound to, except account and person. */

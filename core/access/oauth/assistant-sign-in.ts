@@ -121,7 +121,7 @@ function successorOf(secret: string, nonce: string): string {
 }
 
 /** Returns whether a sign-in can still get tokens, including its first. */
-export function isSignInInForce({ grant, createdAtMs, revokedAtMs }: ClientRecord, nowMs: number): boolean {
-  if (grant === undefined || revokedAtMs !== null) return false;
-  return nowMs < (grant.tokenAtMs === null ? createdAtMs + CODE_MS : grant.tokenAtMs + IDLE_MS);
+export function isSignInInForce({ signIn, createdAtMs, revokedAtMs }: ClientRecord, nowMs: number): boolean {
+  if (signIn === undefined || revokedAtMs !== null) return false;
+  return nowMs < (signIn.tokenAtMs === null ? createdAtMs + CODE_MS : signIn.tokenAtMs + IDLE_MS);
 }

@@ -26,7 +26,7 @@ import {
 import type { CodeRequest, RefreshRequest, RevocationRequest } from './assistant-token-request.ts';
 
 export interface AssistantTokenPorts extends Pick<KeyTokenPorts, 'signingKeys' | 'baseUrl'> {
-  readonly grants: Pick<AssistantSignInStore, 'readSignIn' | 'redeemCode' | 'rotate'>;
+  readonly signIns: Pick<AssistantSignInStore, 'readSignIn' | 'redeemCode' | 'rotate'>;
   readonly administration: Pick<AdministrationStore, 'readClient' | 'changeClient'>;
   readonly tokens: AccessTokenVerifier;
 }
@@ -56,7 +56,7 @@ export async function issueAssistantToken(
 
 async function redeemCode(request: CodeRequest, ports: AssistantTokenPorts, nowMs: number): Answer {
   const read = readCode(request.code);
-  const stored = read && (await ports.grants.readSignIn(read.identity));
+  const stored = read && (await ports.signIns.readSignIn(read.identity));
   // Both are hashes of 256 random bits, so the time of the comparison reveals nothing useful.
   if (read === undefined || stored === undefined || stored.code.sha256 !== read.sha256) return invalid('unknown_grant');
   if (stored.code.usedAtMs !== null) return revokeFor('code_used_before', read.identity, ports, nowMs);
@@ -74,7 +74,7 @@ async function spendCode(
   nowMs: number,
 ): Answer {
   const { token, chain } = beginChain(identity.clientId, nowMs);
-  if (await ports.grants.redeemCode(identity, sha256, chain, nowMs))
+  if (await ports.signIns.redeemCode(identity, sha256, chain, nowMs))
     return succeed(await issue(identity, client.scopes, token, ports, nowMs));
   // A concurrent request used the same code or revoked the sign-in.
   return revokeFor('code_used_before', identity, ports, nowMs);
@@ -86,7 +86,7 @@ function codeProblem(
   nowMs: number,
 ): InvalidGrantCause | undefined {
   const { oauthClientId, redirectUri, codeVerifier } = request;
-  if (client.grant.oauthClientId !== oauthClientId) return 'other_client';
+  if (client.signIn.oauthClientId !== oauthClientId) return 'other_client';
   if (redirectUri !== undefined && redirectUri !== code.redirectUri) return 'other_redirect_uri';
   if (!VERIFIER.test(codeVerifier) || challengeOf(codeVerifier) !== code.codeChallenge) return 'wrong_verifier';
   return nowMs >= code.validUntilMs ? 'code_expired' : undefined;
@@ -101,7 +101,7 @@ async function refresh(request: RefreshRequest, ports: AssistantTokenPorts, nowM
   const read = readRefreshToken(request.refreshToken);
   if (read === undefined) return invalid('unknown_grant');
   const done = await attemptAgain(async () => {
-    const stored = await ports.grants.readSignIn(read.identity);
+    const stored = await ports.signIns.readSignIn(read.identity);
     if (stored?.chain === undefined) return invalid('unknown_grant');
     const answered = await refreshFrom(request, read, { ...stored, chain: stored.chain }, ports, nowMs);
     if (answered !== undefined) return answered;
@@ -122,7 +122,7 @@ async function refreshFrom(
   const { client, chain } = stored;
   const decision = decideRefresh(request.refreshToken, read, chain, nowMs);
   if (decision.kind === 'unknown') return invalid('unknown_grant');
-  if (client.grant.oauthClientId !== request.oauthClientId) return invalid('other_client');
+  if (client.signIn.oauthClientId !== request.oauthClientId) return invalid('other_client');
   if (decision.kind === 'replayed') return revokeFor('refresh_token_replayed', read.identity, ports, nowMs);
   if (decision.kind === 'idle') return invalid('grant_ended');
   const closed = refuseClosed(stored);
@@ -132,7 +132,7 @@ async function refreshFrom(
   if (decision.kind === 'repeat')
     return succeed(await issue(read.identity, scopes.value, decision.token, ports, nowMs));
   const { token, chain: next } = decision.issued;
-  if (!(await ports.grants.rotate(read.identity, chain, next))) return undefined;
+  if (!(await ports.signIns.rotate(read.identity, chain, next))) return undefined;
   return succeed(await issue(read.identity, scopes.value, token, ports, nowMs));
 }
 
@@ -143,11 +143,11 @@ export async function revokeAssistantToken(
   nowMs: number,
 ): Promise<Result<ClientIdentity | undefined, TokenRefusal>> {
   const named = await readToken(request.token, ports, nowMs);
-  const stored = named && (await ports.grants.readSignIn(named.identity));
+  const stored = named && (await ports.signIns.readSignIn(named.identity));
   if (named === undefined || stored === undefined)
     return named?.isAccessToken === true ? fail({ kind: 'unsupported_token_type' }) : succeed(undefined);
   if (named.familySha256 !== undefined && named.familySha256 !== stored.chain?.familySha256) return succeed(undefined);
-  if (stored.client.grant.oauthClientId !== request.oauthClientId) return invalid('other_client');
+  if (stored.client.signIn.oauthClientId !== request.oauthClientId) return invalid('other_client');
   await revoke('assistant', 'token_revoked', named.identity, ports, nowMs);
   return succeed(named.identity);
 }

@@ -19,7 +19,7 @@ import type { AuthorizationRequest } from './oauth-client.ts';
 import { CODE_MS, isSignInInForce, newCode } from './assistant-sign-in.ts';
 
 export interface ConsentPorts {
-  readonly grants: Pick<AssistantSignInStore, 'createSignIn'>;
+  readonly signIns: Pick<AssistantSignInStore, 'createSignIn'>;
   readonly people: Pick<PeopleStore, 'readMembers'>;
   readonly administration: Pick<AdministrationStore, 'listClients'>;
   /** The base URL. */
@@ -55,7 +55,7 @@ const NAME_CHARACTERS = 80;
 
 /** @returns the URL, with the code, to redirect the browser to */
 export async function grantConsent(
-  { grants, people, administration, issuer }: ConsentPorts,
+  { signIns, people, administration, issuer }: ConsentPorts,
   request: AuthorizationRequest,
   { accountId, personId, scopes }: ConsentGiven,
   nowMs: number,
@@ -80,7 +80,7 @@ export async function grantConsent(
     const { redirectUri, codeChallenge } = request;
     const stored = { sha256, redirectUri, codeChallenge, validUntilMs: nowMs + CODE_MS };
     const numbered = number === undefined || number === earlier ? undefined : numberedWith(number);
-    if (await grants.createSignIn(client, stored, auditOf(client, nowMs), revision, numbered))
+    if (await signIns.createSignIn(client, stored, auditOf(client, nowMs), revision, numbered))
       return succeed(codeLocation(request, code, issuer));
     return undefined;
   });
@@ -90,9 +90,11 @@ export async function grantConsent(
  * Returns the number of the person's last sign-in with the assistant, revoked or not: with the number, the new one takes over its budget and what is used
  * of it. An assistant that registered anew is known by its name. Undefined if the sign-in gets its own.
  */
-function earlierNumber(clients: readonly ClientRecord[], { name, grant }: AssistantClient): string | undefined {
-  const own = clients.filter((one) => one.number !== undefined && one.grant?.personId === grant.personId).toReversed();
-  const same = own.find((one) => one.grant?.oauthClientId === grant.oauthClientId || one.name === name);
+function earlierNumber(clients: readonly ClientRecord[], { name, signIn }: AssistantClient): string | undefined {
+  const own = clients
+    .filter((one) => one.number !== undefined && one.signIn?.personId === signIn.personId)
+    .toReversed();
+  const same = own.find((one) => one.signIn?.oauthClientId === signIn.oauthClientId || one.name === name);
   if (same !== undefined) return same.number;
   const numbers = new Set(own.map(({ number }) => number));
   return numbers.size < NUMBERS_OF_A_MEMBER ? undefined : [...numbers].at(-1);
@@ -128,11 +130,11 @@ function newAssistant(
     createdAtMs: nowMs,
     revokedAtMs: null,
     assistantNames: new Set(),
-    grant: { personId, oauthClientId: client.clientId, tokenAtMs: null },
+    signIn: { personId, oauthClientId: client.clientId, tokenAtMs: null },
   };
 }
 
-function auditOf({ clientId, kind, name, scopes, grant }: AssistantClient, atMs: number) {
+function auditOf({ clientId, kind, name, scopes, signIn }: AssistantClient, atMs: number) {
   const details = { client_id: clientId, kind, sign_in: true, name, scopes: scopes.join(' ') };
-  return { who: grant.personId, what: 'client.created' as const, details, atMs };
+  return { who: signIn.personId, what: 'client.created' as const, details, atMs };
 }

@@ -155,7 +155,7 @@ function readyCall(call: NamedCall, context: CallContext): Result<ReadyCall, () 
   const { tool, prepared } = call;
   const { scopes, client } = context.caller;
   if (!scopes.has(tool.scope)) {
-    const held = client.grant === undefined ? {} : { held: [...scopes] };
+    const held = client.signIn === undefined ? {} : { held: [...scopes] };
     return fail(() => refused({ kind: 'insufficient_scope', needed: [tool.scope], ...held }));
   }
   if (prepared.ok) return succeed({ tool, prepared: prepared.value });

@@ -26,7 +26,7 @@ export const CLIENT_PLACES = 24;
 const PLACES_WITH_SIGN_IN_DAYS = 12;
 
 /** What a debit depends on of its client; without a number, its debits count toward no client. */
-export type PayingClient = Pick<Caller['client'], 'kind' | 'number' | 'grant'>;
+export type PayingClient = Pick<Caller['client'], 'kind' | 'number' | 'signIn'>;
 
 /** Returns the budget of the client with this number, or the account's budget for sign-ins; null if neither applies. */
 function budgetOf({ budgets, signInBudget = null }: Account, number: string, isSignIn: boolean): Budget | null {
@@ -73,7 +73,7 @@ export function shareTermsOf(
   nowMs: number,
 ): ShareTerms | undefined {
   if (client.kind !== 'live' || client.number === undefined) return undefined;
-  const isSignIn = client.grant !== undefined;
+  const isSignIn = client.signIn !== undefined;
   return {
     number: client.number,
     budget: budgetOf(account, client.number, isSignIn),

@@ -130,7 +130,7 @@ function periodReport(caller: Reported, dashboardUrl: string, nowMs: number): Us
 
 function budgetMessage(caller: Reported, nowMs: number): string | null {
   const standing = budgetStanding(caller, nowMs);
-  return standing && describeBudget(standing, caller.client.grant !== undefined);
+  return standing && describeBudget(standing, caller.client.signIn !== undefined);
 }
 
 function periodDates(period: Period, nowMs: number) {

@@ -42,7 +42,7 @@ export interface ClientRecord extends ClientIdentity {
    */
   readonly number?: string;
   /** Absent for a key. */
-  readonly grant?: AssistantSignIn;
+  readonly signIn?: AssistantSignIn;
 }
 
 export interface Caller {

@@ -94,7 +94,7 @@ function noticeOf(
   client: ClientRecord,
   { account, members }: BudgetFacts,
 ): Notice {
-  const isSignIn = client.grant !== undefined;
+  const isSignIn = client.signIn !== undefined;
   const name = nameInEmail(client.name, client.clientId, NAME_CHARACTERS);
   const amount = reach.unit === 'tokens' ? numberText : formatUsd;
   const used = `${amount(reach.used)} of ${amount(reach.most)} ${reach.unit === 'tokens' ? 'tokens' : 'for research'}`;
@@ -104,7 +104,7 @@ function noticeOf(
   const sentence = reach.isUsedUp
     ? `The budget of “${name}” is used up: ${used}.\nCalls of ${whose} that would pass it are refused, free of charge, until it begins anew at ${anew} or an owner raises it. ${goesOn}`
     : `${HIGH_PERCENT} % of the budget of “${name}” is used: ${used}.\nAt its end, calls of ${whose} that would pass it are refused, free of charge, until it begins anew at ${anew}. ${goesOn}`;
-  const member = members.find(({ personId }) => personId === client.grant?.personId);
+  const member = members.find(({ personId }) => personId === client.signIn?.personId);
   const isOwn = client.number !== undefined && account.budgets?.has(client.number) === true;
   return {
     about: 'budget',

@@ -96,7 +96,7 @@ export const overview = endpoint({
         /** Newest first. */
         periods: periodList(usage),
         keys: clients
-          .filter(({ grant }) => grant === undefined)
+          .filter(({ signIn }) => signIn === undefined)
           .map((client) => ({ ...keyData(client), spending: spendingOf.get(client.clientId) ?? null }))
           .sort((a, b) => (a.created_at < b.created_at ? -1 : 1)),
         assistants: assistants.map((one) => assistantData(one, spendingOf.get(one.clientId) ?? null)),

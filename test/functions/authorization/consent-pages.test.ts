@@ -147,7 +147,7 @@ describe('the response to a consent page', () => {
       {
         name: 'Desk Assistant',
         scopes: ['items:read', 'items:search', 'usage:read'],
-        grant: { personId: member.personId, oauthClientId: SIGN_IN_REQUEST.client.clientId },
+        signIn: { personId: member.personId, oauthClientId: SIGN_IN_REQUEST.client.clientId },
       },
     ]);
     expect(answer.headers['set-cookie']).toMatch(/^__Host-authorization=; .*Max-Age=0/);

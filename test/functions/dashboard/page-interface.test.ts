@@ -54,12 +54,12 @@ async function newCustomer() {
  */
 async function newSignIn(accountId: string, { personId }: Pick<Member, 'personId'>): Promise<string> {
   const administration = new DynamoAdministrationStore(page.client, page.tables.accountsTable);
-  const grants = new DynamoAssistantSignInStore(page.client, page.tables.accountsTable);
-  const parts = { grants, administration, people: page.people, issuer: PAGE_ORIGIN };
+  const signIns = new DynamoAssistantSignInStore(page.client, page.tables.accountsTable);
+  const parts = { signIns, administration, people: page.people, issuer: PAGE_ORIGIN };
   const given = { accountId, personId, scopes: ['usage:read'] } as const;
   valueOf(await grantConsent(parts, SIGN_IN_REQUEST, given, now()));
   const clients = await administration.listClients(accountId);
-  return clients.find(({ grant }) => grant?.personId === personId)?.clientId ?? '';
+  return clients.find(({ signIn: grant }) => grant?.personId === personId)?.clientId ?? '';
 }
 
 async function newMember(accountId: string) {

@@ -44,7 +44,7 @@ export async function openBudgetedAccount(
   const clients = await administration.listClients(accountId);
   await redeemAll(page, clients);
   const named = (name: string) => orThrow(clients.find((one) => one.name === name && one.revokedAtMs === null));
-  const of = (person: Member) => orThrow(clients.find(({ grant }) => grant?.personId === person.personId));
+  const of = (person: Member) => orThrow(clients.find(({ signIn: grant }) => grant?.personId === person.personId));
   const [claude, chatGpt, shop] = [named('Claude Code, Jürgen Müller'), named('ChatGPT, Einkauf'), named('متجر الويب')];
   const set = async (owned: Parameters<typeof setBudget>[1], budget: Budget) =>
     valueOf(await setBudget(administration, owned, budget, actor, atMs));
@@ -63,7 +63,9 @@ export async function openBudgetedAccount(
   return {
     ...opened,
     ids: new Map([
-      ...clients.filter(({ grant }) => grant === undefined).map(({ name, clientId }) => [name, clientId] as const),
+      ...clients
+        .filter(({ signIn: grant }) => grant === undefined)
+        .map(({ name, clientId }) => [name, clientId] as const),
       ['owner', of(owner).clientId],
       ['member', of(member).clientId],
     ]),
@@ -110,8 +112,8 @@ async function addUse(
 
 async function signIn({ client, tables, people }: PageInterface, accountId: string, person: Member): Promise<void> {
   const administration = new DynamoAdministrationStore(client, tables.accountsTable);
-  const grants = new DynamoAssistantSignInStore(client, tables.accountsTable);
-  const parts = { grants, administration, people, issuer: PAGE_ORIGIN };
+  const signIns = new DynamoAssistantSignInStore(client, tables.accountsTable);
+  const parts = { signIns, administration, people, issuer: PAGE_ORIGIN };
   const { scopes } = SIGN_IN_REQUEST;
   valueOf(
     await grantConsent(parts, SIGN_IN_REQUEST, { accountId, personId: person.personId, scopes }, SHOWN_MS - DAY_MS),
@@ -120,7 +122,7 @@ async function signIn({ client, tables, people }: PageInterface, accountId: stri
 
 /** Notes that the assistants got their tokens. */
 async function redeemAll({ client, tables }: PageInterface, clients: readonly ClientRecord[]): Promise<void> {
-  for (const one of clients.filter(({ grant }) => grant !== undefined))
+  for (const one of clients.filter(({ signIn: grant }) => grant !== undefined))
     await client.send(
       new UpdateCommand({
         TableName: tables.accountsTable,

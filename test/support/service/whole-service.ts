@@ -118,7 +118,7 @@ function openHandlers(
     ...shared,
     ...(signIn && {
       signIn: {
-        grants: new DynamoAssistantSignInStore(store, tables.accountsTable),
+        signIns: new DynamoAssistantSignInStore(store, tables.accountsTable),
         administration: new DynamoAdministrationStore(store, tables.accountsTable),
       },
     }),

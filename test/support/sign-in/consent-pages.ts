@@ -67,7 +67,7 @@ export async function openConsentPages(nowMs: () => number): Promise<ConsentPage
     settings: SETTINGS,
     people,
     consent: {
-      grants: new DynamoAssistantSignInStore(client, table),
+      signIns: new DynamoAssistantSignInStore(client, table),
       people,
       administration,
       issuer: SETTINGS.baseUrl,
@@ -96,7 +96,7 @@ export async function openConsentPages(nowMs: () => number): Promise<ConsentPage
     link: (request, form, headers = {}) =>
       askLink(dependencies, request, httpOf({ method: 'POST', form, headers }), nowMs()),
     signIns: async (accountId) =>
-      (await administration.listClients(accountId)).filter(({ grant }) => grant !== undefined),
+      (await administration.listClients(accountId)).filter(({ signIn: grant }) => grant !== undefined),
     stop: async () => {
       client.destroy();
       await tables.stop();

@@ -31,7 +31,7 @@ type Form = Readonly<Record<string, string | undefined>>;
 export interface SignIns {
   readonly administration: DynamoAdministrationStore;
   readonly people: DynamoPeopleStore;
-  readonly grants: DynamoAssistantSignInStore;
+  readonly signIns: DynamoAssistantSignInStore;
   readonly log: RecordedLog;
   /** Creates an account with a member. */
   open(wanted?: WantedAccount): Promise<OpenedAccount & { readonly personId: string }>;
@@ -55,10 +55,10 @@ export function openSignIns(service: McpService, tokenStore: DynamoDBDocumentCli
   const table = service.tables.accountsTable;
   const administration = new DynamoAdministrationStore(service.store, table);
   const people = new DynamoPeopleStore(service.store, table);
-  const grants = new DynamoAssistantSignInStore(service.store, table);
+  const signIns = new DynamoAssistantSignInStore(service.store, table);
   const log = recordedLog();
   const { clock } = service;
-  const signIn = { grants: new DynamoAssistantSignInStore(tokenStore, table), administration };
+  const signIn = { signIns: new DynamoAssistantSignInStore(tokenStore, table), administration };
   const handler = createTokenHandler({ ...tokenEndpointOf(service), log, signIn });
   const post = (form: Form, path = '/v1/oauth/token') =>
     callHandler(handler, {
@@ -72,7 +72,7 @@ export function openSignIns(service: McpService, tokenStore: DynamoDBDocumentCli
   return {
     administration,
     people,
-    grants,
+    signIns,
     log,
     post,
     async open(wanted = {}) {
@@ -82,7 +82,7 @@ export function openSignIns(service: McpService, tokenStore: DynamoDBDocumentCli
     },
     async consent({ account, personId }, scopes = ['items:read', 'items:search', 'usage:read'], changes = {}) {
       const given = { accountId: account.accountId, personId, scopes };
-      const parts = { grants, people, administration, issuer: SETTINGS.baseUrl };
+      const parts = { signIns, people, administration, issuer: SETTINGS.baseUrl };
       const location = valueOf(await grantConsent(parts, { ...SIGN_IN_REQUEST, ...changes }, given, clock.nowMs));
       return new URL(location).searchParams;
     },

@@ -104,8 +104,8 @@ export class MemoryAdministration implements AdministrationStore {
   /** Notes the time of a token in the row of an assistant sign-in and keeps the revision, as the token endpoint does. */
   noteToken(clientId: string, tokenAtMs: number): void {
     const stored = this.#clients.get(clientId);
-    if (stored?.value.client.grant === undefined) return;
-    const client = { ...stored.value.client, grant: { ...stored.value.client.grant, tokenAtMs } };
+    if (stored?.value.client.signIn === undefined) return;
+    const client = { ...stored.value.client, signIn: { ...stored.value.client.signIn, tokenAtMs } };
     this.#clients.set(clientId, { ...stored, value: { ...stored.value, client } });
   }
 

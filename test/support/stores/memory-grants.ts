@@ -68,10 +68,10 @@ export class MemoryGrants implements AssistantSignInStore {
     const tokens = this.#tokens.get(identity.clientId);
     const [found, stored] = [await this.readMembers(identity.accountId), await this.#administration.readClient(identity)]; // prettier-ignore
     const client = stored?.value.client;
-    if (tokens === undefined || found === undefined || client?.grant === undefined) return undefined;
-    const { grant } = client;
+    if (tokens === undefined || found === undefined || client?.signIn === undefined) return undefined;
+    const { signIn: grant } = client;
     const isMember = found.members.some(({ personId }) => personId === grant.personId);
-    return { account: found.account.value, client: { ...client, grant }, isMember, ...tokens };
+    return { account: found.account.value, client: { ...client, signIn: grant }, isMember, ...tokens };
   }
 
   async redeemCode(identity: ClientIdentity, codeSha256: string, begun: RefreshChain, nowMs: number): Promise<boolean> {

@@ -36,7 +36,7 @@ grantStoreContract(async () => {
   const people = new DynamoPeopleStore(client, tables.accountsTable);
   const { personId } = await invitePerson(people, accountId, 'member', NOON_MS);
   return {
-    grants: new DynamoAssistantSignInStore(client, tables.accountsTable),
+    signIns: new DynamoAssistantSignInStore(client, tables.accountsTable),
     administration,
     accountId,
     personId,

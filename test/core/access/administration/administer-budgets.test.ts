@@ -128,7 +128,7 @@ describe('a budget of an account with these terms', () => {
     const signedIn = {
       ...others[0],
       revokedAtMs: NOON_MS,
-      grant: { personId: 'per_1', oauthClientId: 'd', tokenAtMs: null },
+      signIn: { personId: 'per_1', oauthClientId: 'd', tokenAtMs: null },
     };
     const clients = [KEY, signedIn as ClientRecord, ...others.slice(1)];
     expect(await problemIn(withBudgets(24), { tokens: 1 }, clients)).toBe('too_many_budgets');
@@ -337,7 +337,7 @@ describe('the budgets of an account', () => {
     );
     const { number: _given, ...unnumbered } = {
       ...client,
-      grant: { personId: 'per_1', oauthClientId: 'd', tokenAtMs: null },
+      signIn: { personId: 'per_1', oauthClientId: 'd', tokenAtMs: null },
     };
     const setAll = (one: ClientRecord, budget: Budget | null = DAILY) =>
       setBudget(
@@ -359,7 +359,7 @@ describe('the budgets of an account', () => {
       { ...unnumbered, kind: 'trial' as const },
     ])
       expect((await setAll(bounded)).ok).toBe(true);
-    const { grant: _signIn, ...key } = unnumbered;
+    const { signIn: _signIn, ...key } = unnumbered;
     expect((await setAll(key)).ok).toBe(true);
     expect((await setAll(unnumbered, null)).ok).toBe(true);
   });

@@ -100,7 +100,7 @@ describe('the keys of an account', () => {
   /** A member's consent to an assistant, stored with the keys. */
   const addSignIn = async () => {
     const grant = { personId: 'per_0123456789abcdef', oauthClientId: 'https://assistant.example/', tokenAtMs: null };
-    const client = { ...key.client, clientId: newClientId('live', accountId), grant };
+    const client = { ...key.client, clientId: newClientId('live', accountId), signIn: grant };
     const audit = { who: grant.personId, what: 'client.created' as const, details: {}, atMs: NOON_MS };
     await store.createClient({ client, secrets: [] }, audit, (await store.readAccount(accountId))?.revision ?? NaN);
     return client;

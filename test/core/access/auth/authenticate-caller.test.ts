@@ -85,8 +85,8 @@ describe('authenticateCaller', () => {
       const store = clientStoreOf(storedCaller({ account: { spendingBySignIn } }, client));
       return [...valueOf(await authenticate(`Bearer ${jwt}`, store)).scopes];
     };
-    expect(await scopesOf(true, { grant: GRANT })).toEqual(['items:read', 'enrich:write']);
-    expect(await scopesOf(false, { grant: GRANT })).toEqual(['items:read']);
+    expect(await scopesOf(true, { signIn: GRANT })).toEqual(['items:read', 'enrich:write']);
+    expect(await scopesOf(false, { signIn: GRANT })).toEqual(['items:read']);
     expect(await scopesOf(false, {})).toEqual(['items:read', 'enrich:write']);
   });
 
@@ -239,7 +239,7 @@ describe('a wrong credential', () => {
   });
 
   test('of an ended sign-in gets the advice to sign in again, not to create a key', async () => {
-    const ended = clientStoreOf(storedCaller({}, { grant: GRANT, revokedAtMs: 1 }, []));
+    const ended = clientStoreOf(storedCaller({}, { signIn: GRANT, revokedAtMs: 1 }, []));
     const reason = { kind: 'invalid_credentials', cause: 'revoked_sign_in', form: 'token' };
     expect(await authenticate(`Bearer ${await token()}`, ended)).toEqual({ ok: false, reason });
   });

@@ -12,7 +12,7 @@ import { NOON_MS } from '../../../support/fixtures/callers.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
 
 interface OpenGrants {
-  readonly grants: AssistantSignInStore;
+  readonly signIns: AssistantSignInStore;
   readonly administration: AdministrationStore;
   /** Creates a member in a new account. */
   readonly accountId: string;
@@ -34,7 +34,7 @@ const CODE = {
 export function grantStoreContract(open: () => Promise<OpenGrants>): void {
   const signIn = async () => {
     const opened = await open();
-    const { grants, administration, accountId, personId } = opened;
+    const { signIns, administration, accountId, personId } = opened;
     const client: AssistantClient = {
       clientId: newClientId('live', accountId),
       kind: 'live',
@@ -44,7 +44,7 @@ export function grantStoreContract(open: () => Promise<OpenGrants>): void {
       createdAtMs: NOON_MS,
       revokedAtMs: null,
       assistantNames: new Set(),
-      grant: { personId, oauthClientId: 'https://assistant.example/client.json', tokenAtMs: null },
+      signIn: { personId, oauthClientId: 'https://assistant.example/client.json', tokenAtMs: null },
     };
     const audit = {
       who: personId,
@@ -53,14 +53,14 @@ export function grantStoreContract(open: () => Promise<OpenGrants>): void {
       atMs: NOON_MS,
     };
     const revision = (await administration.readAccount(accountId))?.revision ?? 0;
-    const write = (ofRevision = revision) => grants.createSignIn(client, CODE, audit, ofRevision);
+    const write = (ofRevision = revision) => signIns.createSignIn(client, CODE, audit, ofRevision);
     return { ...opened, client, revision, write };
   };
   const written = async () => {
     const made = await signIn();
     expect(await made.write()).toBe(true);
     const { chain } = beginChain(made.client.clientId, NOON_MS + 5);
-    const redeem = (sha256 = CODE.sha256) => made.grants.redeemCode(made.client, sha256, chain, NOON_MS + 7);
+    const redeem = (sha256 = CODE.sha256) => made.signIns.redeemCode(made.client, sha256, chain, NOON_MS + 7);
     const revoke = async () =>
       valueOf(await revokeClient(made.administration, made.client.clientId, OPERATOR, NOON_MS));
     return { ...made, chain, redeem, revoke };
@@ -68,13 +68,13 @@ export function grantStoreContract(open: () => Promise<OpenGrants>): void {
 
   describe('a store of assistant sign-ins', () => {
     test('reads back the written values, over the account that was read', async () => {
-      const { grants, administration, accountId, client, revision, write } = await signIn();
+      const { signIns, administration, accountId, client, revision, write } = await signIn();
       expect(await write(revision - 1)).toBe(false);
-      expect(await grants.readSignIn(client)).toBeUndefined();
+      expect(await signIns.readSignIn(client)).toBeUndefined();
       expect(await write()).toBe(true);
       const account = await administration.readAccount(accountId);
       expect(account?.revision).toBe(revision + 1);
-      expect(await grants.readSignIn(client)).toEqual({
+      expect(await signIns.readSignIn(client)).toEqual({
         account: account?.value,
         client,
         isMember: true,
@@ -86,49 +86,49 @@ export function grantStoreContract(open: () => Promise<OpenGrants>): void {
     });
 
     test('returns nothing for a key or an unknown sign-in', async () => {
-      const { grants, key, accountId } = await open();
-      expect(await grants.readSignIn(key)).toBeUndefined();
+      const { signIns, key, accountId } = await open();
+      expect(await signIns.readSignIn(key)).toBeUndefined();
       const clientId = newClientId('live', accountId);
-      expect(await grants.readSignIn({ clientId, kind: 'live', accountId })).toBeUndefined();
+      expect(await signIns.readSignIn({ clientId, kind: 'live', accountId })).toBeUndefined();
     });
 
     test('reports that the member has left the account', async () => {
-      const { grants, client, leave } = await written();
+      const { signIns, client, leave } = await written();
       await leave();
-      expect(await grants.readSignIn(client)).toMatchObject({ isMember: false });
+      expect(await signIns.readSignIn(client)).toMatchObject({ isMember: false });
     });
 
     test('redeems a code once, and starts the token chain with it', async () => {
-      const { grants, administration, client, chain, redeem } = await written();
+      const { signIns, administration, client, chain, redeem } = await written();
       const before = await administration.readClient(client);
       expect(await redeem('cd'.repeat(32))).toBe(false);
       expect(await redeem()).toBe(true);
-      expect(await grants.readSignIn(client)).toMatchObject({
-        client: { grant: { tokenAtMs: NOON_MS + 5 } },
+      expect(await signIns.readSignIn(client)).toMatchObject({
+        client: { signIn: { tokenAtMs: NOON_MS + 5 } },
         code: { ...CODE, usedAtMs: NOON_MS + 7 },
         chain,
       });
       const other = beginChain(client.clientId, NOON_MS).chain;
-      expect(await grants.redeemCode(client, CODE.sha256, other, NOON_MS + 9)).toBe(false);
-      expect((await grants.readSignIn(client))?.chain).toEqual(chain);
+      expect(await signIns.redeemCode(client, CODE.sha256, other, NOON_MS + 9)).toBe(false);
+      expect((await signIns.readSignIn(client))?.chain).toEqual(chain);
       expect((await administration.readClient(client))?.revision).toBe(before?.revision);
     });
 
     test('replaces only the chain that was read', async () => {
-      const { grants, client, chain, redeem } = await written();
+      const { signIns, client, chain, redeem } = await written();
       await redeem();
       const [second, third] = [10, 20].map((later) => beginChain(client.clientId, NOON_MS + later).chain);
       if (second === undefined || third === undefined) throw new Error('There are two');
-      expect(await grants.rotate(client, chain, second)).toBe(true);
-      expect(await grants.rotate(client, chain, third)).toBe(false);
-      expect(await grants.readSignIn(client)).toMatchObject({ client: { grant: { tokenAtMs: NOON_MS + 10 } }, chain: second }); // prettier-ignore
+      expect(await signIns.rotate(client, chain, second)).toBe(true);
+      expect(await signIns.rotate(client, chain, third)).toBe(false);
+      expect(await signIns.readSignIn(client)).toMatchObject({ client: { signIn: { tokenAtMs: NOON_MS + 10 } }, chain: second }); // prettier-ignore
     });
 
     test('accepts a repeated write whose response was lost', async () => {
-      const { grants, client, chain, redeem } = await written();
+      const { signIns, client, chain, redeem } = await written();
       expect([await redeem(), await redeem()]).toEqual([true, true]);
       const next = beginChain(client.clientId, NOON_MS + 10).chain;
-      const rotate = () => grants.rotate(client, chain, next);
+      const rotate = () => signIns.rotate(client, chain, next);
       expect([await rotate(), await rotate()]).toEqual([true, true]);
     });
 
@@ -136,11 +136,11 @@ export function grantStoreContract(open: () => Promise<OpenGrants>): void {
       const unspent = await written();
       await unspent.revoke();
       expect(await unspent.redeem()).toBe(false);
-      const { grants, client, chain, redeem, revoke } = await written();
+      const { signIns, client, chain, redeem, revoke } = await written();
       await redeem();
       await revoke();
-      expect(await grants.rotate(client, chain, beginChain(client.clientId, NOON_MS + 10).chain)).toBe(false);
-      expect((await grants.readSignIn(client))?.client.revokedAtMs).toBe(NOON_MS);
+      expect(await signIns.rotate(client, chain, beginChain(client.clientId, NOON_MS + 10).chain)).toBe(false);
+      expect((await signIns.readSignIn(client))?.client.revokedAtMs).toBe(NOON_MS);
     });
   });
 }

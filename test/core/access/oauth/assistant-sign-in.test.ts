@@ -140,8 +140,8 @@ describe('the decision about a refresh token', () => {
 
 describe('an assistant sign-in', () => {
   const grant = { personId: 'per_0123456789abcdef', oauthClientId: 'x', tokenAtMs: null };
-  const signIn: ClientRecord = { ...callerIn().client, createdAtMs: NOON_MS, grant };
-  const used: ClientRecord = { ...signIn, grant: { ...grant, tokenAtMs: NOON_MS } };
+  const signIn: ClientRecord = { ...callerIn().client, createdAtMs: NOON_MS, signIn: grant };
+  const used: ClientRecord = { ...signIn, signIn: { ...grant, tokenAtMs: NOON_MS } };
 
   test.each([
     ['a key', callerIn().client, 0, false],

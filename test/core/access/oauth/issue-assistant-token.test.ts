@@ -37,13 +37,13 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('base6
 
 /** A store for the token endpoint in which something happens between its calls. */
 function meddled(
-  grants: AssistantTokenPorts['grants'],
+  signIns: AssistantTokenPorts['signIns'],
   changes: Partial<AssistantSignInStore>,
-): AssistantTokenPorts['grants'] {
+): AssistantTokenPorts['signIns'] {
   return {
-    readSignIn: (...sent) => grants.readSignIn(...sent),
-    redeemCode: (...sent) => grants.redeemCode(...sent),
-    rotate: (...sent) => grants.rotate(...sent),
+    readSignIn: (...sent) => signIns.readSignIn(...sent),
+    redeemCode: (...sent) => signIns.redeemCode(...sent),
+    rotate: (...sent) => signIns.rotate(...sent),
     ...changes,
   };
 }
@@ -51,10 +51,10 @@ function meddled(
 /** Returns the state of an assistant after a member's consent, each in a new account. */
 async function consented(changes: Partial<AuthorizationRequest> = {}) {
   const administration = new MemoryAdministration();
-  const grants = new MemoryGrants(administration);
+  const signIns = new MemoryGrants(administration);
   const { accountId } = valueOf(await createAccount(administration, { name: 'x' }, OPERATOR, NOON_MS));
   const person = { accountId, personId: newPersonId() };
-  grants.addMember(person);
+  signIns.addMember(person);
   const request: AuthorizationRequest = {
     client: DESKTOP,
     redirectUri: 'https://assistant.example/callback',
@@ -63,12 +63,18 @@ async function consented(changes: Partial<AuthorizationRequest> = {}) {
     codeChallenge: sha256(VERIFIER),
     ...changes,
   };
-  const parts = { grants, people: grants, administration, issuer: BASE_URL };
+  const parts = { signIns, people: signIns, administration, issuer: BASE_URL };
   const location = valueOf(await grantConsent(parts, request, { ...person, scopes: SCOPES }, NOON_MS));
   const code = new URL(location).searchParams.get('code') ?? '';
   const identity = readClientId(code.slice('cod_'.length).split('.')[0] ?? '');
   if (identity === undefined) throw new Error('A code names its sign-in');
-  const dependencies: AssistantTokenPorts = { signingKeys, baseUrl: BASE_URL, grants, administration, tokens };
+  const dependencies: AssistantTokenPorts = {
+    signingKeys,
+    baseUrl: BASE_URL,
+    signIns: signIns,
+    administration,
+    tokens,
+  };
   const redeem = (asked = {}, nowMs = NOON_MS, by = dependencies) => {
     const sent = { redirectUri: request.redirectUri, codeVerifier: VERIFIER, code, resources: [HERE] };
     const redeemed = { grantType: 'authorization_code', oauthClientId: DESKTOP.clientId, ...sent, ...asked } as const;
@@ -83,10 +89,10 @@ async function consented(changes: Partial<AuthorizationRequest> = {}) {
   const setStatus = async (status: 'active' | 'suspended') =>
     valueOf(await setAccount(administration, accountId, { status }, OPERATOR, NOON_MS));
   return {
-    ...{ administration, grants, person, code, identity, dependencies, redeem, refresh, revoke, setStatus },
+    ...{ administration, signIns, person, code, identity, dependencies, redeem, refresh, revoke, setStatus },
     /** Redeems the code for the first tokens. */
     first: async () => valueOf(await redeem()).body,
-    isRevoked: async () => (await grants.readSignIn(identity))?.client.revokedAtMs !== null,
+    isRevoked: async () => (await signIns.readSignIn(identity))?.client.revokedAtMs !== null,
     end: async () => valueOf(await revokeClient(administration, identity.clientId, OPERATOR, NOON_MS)),
     /** Returns the reason for which the assistant sign-in was revoked, and its actor. */
     trail: async () => {
@@ -102,7 +108,7 @@ const SUSPENDED = refused('client_refused', { refusal: { kind: 'account_not_acti
 
 describe('an authorization code', () => {
   test('is redeemed for an access token of its sign-in and a refresh token', async () => {
-    const { identity, redeem, grants } = await consented();
+    const { identity, redeem, signIns } = await consented();
     const answer = valueOf(await redeem({}, NOON_MS + 5));
     expect(answer).toEqual({
       clientId: identity.clientId,
@@ -117,7 +123,7 @@ describe('an authorization code', () => {
     });
     const verified = await tokens.verify(answer.body.access_token, NOON_MS + 5);
     expect(verified).toMatchObject({ value: { identity, scopes: SCOPES } });
-    expect(await grants.readSignIn(identity)).toMatchObject({ code: { usedAtMs: NOON_MS + 5 }, chain: { atMs: NOON_MS + 5 } }); // prettier-ignore
+    expect(await signIns.readSignIn(identity)).toMatchObject({ code: { usedAtMs: NOON_MS + 5 }, chain: { atMs: NOON_MS + 5 } }); // prettier-ignore
   });
 
   test('needs neither redirect nor resource, and accepts the longest verifier', async () => {
@@ -187,10 +193,10 @@ describe('an authorization code', () => {
     const { redeem, dependencies, isRevoked } = await consented();
     const redeemCode: AssistantSignInStore['redeemCode'] = async (...sent) => {
       await redeem();
-      return dependencies.grants.redeemCode(...sent);
+      return dependencies.signIns.redeemCode(...sent);
     };
-    const grants = meddled(dependencies.grants, { redeemCode });
-    expect(await redeem({}, NOON_MS, { ...dependencies, grants })).toEqual(invalid('code_used_before'));
+    const signIns = meddled(dependencies.signIns, { redeemCode });
+    expect(await redeem({}, NOON_MS, { ...dependencies, signIns: signIns })).toEqual(invalid('code_used_before'));
     expect(await isRevoked()).toBe(true);
   });
 
@@ -199,7 +205,7 @@ describe('an authorization code', () => {
     await ended.end();
     expect(await ended.redeem()).toEqual(invalid('grant_ended'));
     const left = await consented();
-    left.grants.removeMember(left.person);
+    left.signIns.removeMember(left.person);
     expect(await left.redeem()).toEqual(invalid('grant_ended'));
   });
 
@@ -214,13 +220,13 @@ describe('an authorization code', () => {
 
 describe('a refresh token', () => {
   test('gets an access token of its sign-in and a successor', async () => {
-    const { refresh, first, identity, grants } = await consented();
+    const { refresh, first, identity, signIns } = await consented();
     const { refresh_token } = await first();
     const { clientId, body } = valueOf(await refresh(refresh_token, {}, NOON_MS + DAY_MS));
     expect([clientId, body.scope]).toEqual([identity.clientId, 'items:read usage:read']);
     expect(await tokens.verify(body.access_token, NOON_MS + DAY_MS)).toMatchObject({ ok: true });
     expect(body.refresh_token).not.toBe(refresh_token);
-    expect((await grants.readSignIn(identity))?.chain?.atMs).toBe(NOON_MS + DAY_MS);
+    expect((await signIns.readSignIn(identity))?.chain?.atMs).toBe(NOON_MS + DAY_MS);
     expect(await refresh(body.refresh_token, {}, NOON_MS + 2 * DAY_MS)).toMatchObject({ ok: true });
   });
 
@@ -237,10 +243,10 @@ describe('a refresh token', () => {
     let faster = '';
     const rotate: AssistantSignInStore['rotate'] = async (...sent) => {
       if (faster === '') faster = valueOf(await refresh(refresh_token)).body.refresh_token;
-      return dependencies.grants.rotate(...sent);
+      return dependencies.signIns.rotate(...sent);
     };
-    const grants = meddled(dependencies.grants, { rotate });
-    const slower = valueOf(await refresh(refresh_token, {}, NOON_MS, { ...dependencies, grants }));
+    const signIns = meddled(dependencies.signIns, { rotate });
+    const slower = valueOf(await refresh(refresh_token, {}, NOON_MS, { ...dependencies, signIns: signIns }));
     expect([faster, slower.body.refresh_token]).toEqual([expect.stringMatching(/^ref_/), faster]);
   });
 
@@ -248,13 +254,13 @@ describe('a refresh token', () => {
     const { refresh, first, dependencies } = await consented();
     const { refresh_token } = await first();
     let tries = 0;
-    const grants = meddled(dependencies.grants, {
+    const signIns = meddled(dependencies.signIns, {
       rotate: async () => {
         tries += 1;
         return false;
       },
     });
-    await expect(refresh(refresh_token, {}, NOON_MS, { ...dependencies, grants })).rejects.toThrow(
+    await expect(refresh(refresh_token, {}, NOON_MS, { ...dependencies, signIns: signIns })).rejects.toThrow(
       'A refresh token kept changing while it was used',
     );
     expect(tries).toBe(5);
@@ -307,7 +313,7 @@ describe('a refresh token', () => {
     expect(await ended.refresh(refresh_token)).toEqual(invalid('grant_ended'));
     const left = await consented();
     const token = (await left.first()).refresh_token;
-    left.grants.removeMember(left.person);
+    left.signIns.removeMember(left.person);
     expect(await left.refresh(token)).toEqual(invalid('grant_ended'));
   });
 

@@ -35,12 +35,13 @@ async function opened(changes: object = { planCode: 'growth' }) {
   const { accountId } = valueOf(await createAccount(administration, wanted, OPERATOR, NOON_MS));
   const person = { accountId, personId: newPersonId() };
   grants.addMember(person);
-  const parts: ConsentPorts = { grants, people: grants, administration, issuer: ISSUER };
+  const parts: ConsentPorts = { signIns: grants, people: grants, administration, issuer: ISSUER };
   const consent = (
     scopes: readonly Scope[] = ['usage:read', 'items:read'],
     { request = REQUEST, by = parts }: { readonly request?: AuthorizationRequest; readonly by?: ConsentPorts } = {},
   ) => grantConsent(by, request, { ...person, scopes }, NOON_MS);
-  const signIns = async () => (await administration.listClients(accountId)).filter(({ grant }) => grant !== undefined);
+  const signIns = async () =>
+    (await administration.listClients(accountId)).filter(({ signIn }) => signIn !== undefined);
   const set = async (changed: Parameters<typeof setAccount>[2]) =>
     valueOf(await setAccount(administration, accountId, changed, OPERATOR, NOON_MS));
   return { administration, grants, person, parts, consent, signIns, set };
@@ -65,7 +66,7 @@ describe('a consent', () => {
         createdAtMs: NOON_MS,
         revokedAtMs: null,
         assistantNames: new Set(),
-        grant: { personId: person.personId, oauthClientId: DESKTOP.clientId, tokenAtMs: null },
+        signIn: { personId: person.personId, oauthClientId: DESKTOP.clientId, tokenAtMs: null },
       },
       code: {
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
@@ -185,14 +186,14 @@ describe('a consent', () => {
   test('is limited to a hundred active ones per account; ended ones do not count', async () => {
     const { consent, parts, person } = await opened();
     const grant = { personId: person.personId, oauthClientId: 'x', tokenAtMs: NOON_MS };
-    const inForce: ClientRecord = { ...callerIn().client, accountId: person.accountId, grant };
+    const inForce: ClientRecord = { ...callerIn().client, accountId: person.accountId, signIn: grant };
     const beside = (...others: readonly ClientRecord[]) => {
       const administration = { listClients: async () => [...Array<ClientRecord>(99).fill(inForce), ...others] };
       return consent(undefined, { by: { ...parts, administration } });
     };
     expect(await beside(inForce)).toEqual(refused('too_many_sign_ins', { most: 100 }));
     expect(await beside()).toMatchObject({ ok: true });
-    const over = { ...inForce, grant: { ...grant, tokenAtMs: NOON_MS - 90 * DAY_MS } };
+    const over = { ...inForce, signIn: { ...grant, tokenAtMs: NOON_MS - 90 * DAY_MS } };
     for (const other of [{ ...inForce, revokedAtMs: 0 }, over, callerIn().client])
       expect(await beside(other)).toMatchObject({ ok: true });
   });
@@ -200,21 +201,21 @@ describe('a consent', () => {
   test('is decided again if the account changed meanwhile, and gives up after five times', async () => {
     const { consent, parts, grants, person, signIns } = await opened();
     let writes = 0;
-    const grantsAfter = (lost: number): ConsentPorts['grants'] => ({
+    const grantsAfter = (lost: number): ConsentPorts['signIns'] => ({
       createSignIn: async (...sent) => {
         writes += 1;
         return writes > lost && grants.createSignIn(...sent);
       },
     });
-    expect(await consent(undefined, { by: { ...parts, grants: grantsAfter(4) } })).toMatchObject({ ok: true });
+    expect(await consent(undefined, { by: { ...parts, signIns: grantsAfter(4) } })).toMatchObject({ ok: true });
     expect(await signIns()).toHaveLength(1);
     writes = 0;
-    const never = { ...parts, grants: grantsAfter(Infinity) };
+    const never = { ...parts, signIns: grantsAfter(Infinity) };
     expect(await consent(undefined, { by: never })).toEqual(refused('changed_meanwhile'));
     expect(writes).toBe(5);
     // A member who is removed between two attempts is not a member in the second.
     const removing = { createSignIn: async () => (grants.removeMember(person), false) };
-    expect(await consent(undefined, { by: { ...parts, grants: removing } })).toEqual(refused('not_a_member'));
+    expect(await consent(undefined, { by: { ...parts, signIns: removing } })).toEqual(refused('not_a_member'));
   });
 });
 

@@ -116,7 +116,7 @@ describe('a refused call', () => {
     const scopes = new Set(['usage:read', 'catalogs:read'] as const);
     const refusal = { kind: 'insufficient_scope', needed: ['items:search'] };
     const answer = async () => succeed(MISS);
-    const signedIn = await call({ answer }, { caller: { scopes, client: { grant } } });
+    const signedIn = await call({ answer }, { caller: { scopes, client: { signIn: grant } } });
     expect(signedIn.outcome).toEqual({
       kind: 'refused',
       refusal: { ...refusal, held: ['usage:read', 'catalogs:read'] },

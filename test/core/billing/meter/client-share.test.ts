@@ -21,7 +21,10 @@ import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';
 
 const TODAY = Math.floor(NOON_MS / DAY_MS);
 const KEY: PayingClient = { kind: 'live', number: '00' };
-const SIGN_IN: PayingClient = { ...KEY, grant: { personId: 'per_0123456789abcdef', oauthClientId: 'x', tokenAtMs: 0 } };
+const SIGN_IN: PayingClient = {
+  ...KEY,
+  signIn: { personId: 'per_0123456789abcdef', oauthClientId: 'x', tokenAtMs: 0 },
+};
 const BY_DAY: Budget = { every: 'day', tokens: 100, researchCents: 30 };
 const BY_PERIOD: Budget = { ...BY_DAY, every: 'period' };
 

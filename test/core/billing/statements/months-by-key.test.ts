@@ -51,7 +51,7 @@ async function live(random: SeededRandom, planted?: Planted): Promise<readonly s
   const anyOf = <T>(list: readonly T[]): T => list[random.integer(0, list.length - 1)] as T;
   const rows = new RowsInMemory();
   const admin = new MemoryAdministration();
-  const grants = new MemoryGrants(admin);
+  const signIns = new MemoryGrants(admin);
   const startsOnTrial = random.chance(30);
   const { accountId } = valueOf(
     await createAccount(
@@ -62,7 +62,7 @@ async function live(random: SeededRandom, planted?: Planted): Promise<readonly s
     ),
   );
   const people = [newPersonId(), newPersonId()];
-  for (const personId of people) grants.addMember({ accountId, personId });
+  for (const personId of people) signIns.addMember({ accountId, personId });
   let nowMs = START_MS;
   const keys = [
     valueOf(
@@ -218,7 +218,7 @@ async function live(random: SeededRandom, planted?: Planted): Promise<readonly s
           );
         break;
       case 2:
-        if (client.grant === undefined && client.revokedAtMs === null)
+        if (client.signIn === undefined && client.revokedAtMs === null)
           await rotateClient(admin, client.clientId, 0, OPERATOR, nowMs);
         break;
       case 3: {
@@ -229,7 +229,7 @@ async function live(random: SeededRandom, planted?: Planted): Promise<readonly s
         };
         const given = { accountId, personId: anyOf(people), scopes: ['items:read'] as const };
         await grantConsent(
-          { grants, people: grants, administration: admin, issuer: 'https://x.example' },
+          { signIns: signIns, people: signIns, administration: admin, issuer: 'https://x.example' },
           request,
           given,
           nowMs,

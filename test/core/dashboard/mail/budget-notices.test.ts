@@ -25,7 +25,7 @@ const client = (number: string, more: Partial<ClientRecord> = {}): ClientRecord 
 });
 const signIn = (number: string, more: Partial<ClientRecord> = {}) =>
   client(number, {
-    grant: { personId: 'per_0000000000000001', oauthClientId: 'desktop', tokenAtMs: NOON_MS },
+    signIn: { personId: 'per_0000000000000001', oauthClientId: 'desktop', tokenAtMs: NOON_MS },
     ...more,
   });
 
