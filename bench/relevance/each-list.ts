@@ -23,6 +23,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   abbreviations: ['ABBREVIATIONS'],
   bounds: ['BOUNDS', 'BOUNDED_ATTRIBUTES'],
   exclusions: ['EXCLUSIONS'],
+  needs: ['NEEDS'],
   packages: ['PACKAGES'],
   'short manufacturers': ['SHORT_MANUFACTURERS'],
   'significant words': ['SIGNIFICANT_WORDS'],

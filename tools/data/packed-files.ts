@@ -27,6 +27,7 @@ const WORD_TABLES = [
   'words/bounded-attributes.tsv',
   'words/bounds.tsv',
   'words/exclusions.tsv',
+  'words/needs.tsv',
   'words/packages.tsv',
   'words/plain-words.tsv',
   'words/scales.tsv',

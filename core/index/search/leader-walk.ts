@@ -23,6 +23,8 @@ import { areConfused, termTest, type SignatureBits } from './term-signature.ts';
 
 /** A later page requests this many times what the last one suggests: a short page costs a round trip, a long page only a few kB. */
 const SAFETY = 2;
+/** The share of the budget that the lists of excluded words may take, because their first pages were read beside those of the words. */
+const SHARE_OF_EXCLUDED = 0.85;
 /** Of a list of which nothing was read yet. */
 const POSTING_BYTES = 110;
 
@@ -73,6 +75,7 @@ export function walkLeader(
     all.reduce((least, stretch) => (stretch.reach() < least ? stretch.reach() : least), END);
   const without = clausesOfExcluded(criteria);
   let excluding = without.map((clause) => lists.stretch(clause, start));
+  let decidedFrom = start;
   const excluded = excludedTest(criteria, (clause) => excluding[without.indexOf(clause)]);
   const deciding = new Map(places.map((place, at) => [place, listedStretches[at]]));
   const judge = itemJudge(criteria, deciding, typeof leader === 'number' ? leader : undefined);
@@ -120,11 +123,18 @@ export function walkLeader(
         return true;
       }
       const from = stoppedAt;
-      excluding = without.map((clause) => lists.stretch(clause, from));
       // Where the leader's list ends soon, it is read on in the same round trip.
-      const isShort = main.postings().length - scanned < wanted * SAFETY && main.reach() !== END;
+      const unscanned = main.postings().length - scanned;
+      const isShort = unscanned < wanted * SAFETY && main.reach() !== END;
+      const covered = isShort ? more : Math.min(more, unscanned);
+      const densities = excluding.map((stretch) => densityBeside(main, stretch, decidedFrom));
+      excluding = without.map((clause) => lists.stretch(clause, from));
+      decidedFrom = from;
       await Promise.all([
-        extendEach(excluding, isShort ? allowedBytes / 2 : allowedBytes),
+        extendEach(
+          excluding.map((stretch, place) => ({ stretch, wanted: covered * SAFETY * (densities[place] ?? 1) })),
+          (isShort ? allowedBytes / 2 : allowedBytes) * SHARE_OF_EXCLUDED,
+        ),
         ...(isShort ? [extendTogether(main, listedStretches, more, allowedBytes / 2)] : []),
       ]);
       return true;
@@ -192,11 +202,24 @@ function itemJudge(
   };
 }
 
-/** Reads on in lists of excluded words, within the allowed bytes. One round trip. */
-async function extendEach(stretches: readonly PostingStretch[], allowedBytes: number): Promise<void> {
-  const each = allowedBytes / Math.max(1, stretches.length);
+/** Returns how many postings another list has for each of the leader's, where both were read. */
+function densityBeside(main: PostingStretch, other: PostingStretch, from: ItemPosition): number {
+  const end = other.reach();
+  const beside = main.postings().filter(({ position }) => position > from && position <= end).length;
+  return (other.postings().length + 1) / (beside + 1);
+}
+
+/** Reads on in lists of excluded words, as far as is wanted and within the allowed bytes. One round trip. */
+async function extendEach(
+  lists: readonly { readonly stretch: PostingStretch; readonly wanted: number }[],
+  allowedBytes: number,
+): Promise<void> {
+  const each = allowedBytes / Math.max(1, lists.length);
   await Promise.all(
-    stretches.map((stretch) => stretch.extend(Math.floor(each / Math.max(POSTING_BYTES, stretch.bytesEach())))),
+    lists.map(({ stretch, wanted }) => {
+      const allowed = Math.floor(each / Math.max(POSTING_BYTES, stretch.bytesEach()));
+      return stretch.extend(Math.min(allowed, Math.ceil(wanted)));
+    }),
   );
 }
 

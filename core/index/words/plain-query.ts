@@ -1,5 +1,7 @@
 /** Rewrites everyday language in a folded query into technical terms, before it is split into words (docs/reference/search.md#what-a-word-is). */
 
+import { withNamedNeeds } from './said-needs.ts';
+
 const CONVERT = /\bconvert(?:s|ing)?(?: an?)?\b/;
 /** Words that may follow "analog" or "digital": "analog voltage". */
 const SIGNAL = '(?: (?:input|output|signal|voltage|value|number|level|data|code|word)s?){0,2}';
@@ -59,8 +61,7 @@ const MAINS_VOLTAGE =
   /\b(?:1[012]0|115|127|220|23[05]|240) ?v(?:ac| ac)?(?=.{0,12}\b(?:mains|wall|household|line voltage|power line|socket|outlet)\b)/g;
 
 export function plainQuery(folded: string): string {
-  const replaced = folded
-    .replaceAll(CONTRACTION, '')
+  const replaced = withNamedNeeds(folded.replaceAll(CONTRACTION, ''))
     .replaceAll(CAN_AS_A_VERB, '')
     .replaceAll(BITS_A_SECOND, 'bps')
     .replaceAll(SAMPLES_A_SECOND, 'sps')
