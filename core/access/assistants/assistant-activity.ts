@@ -63,6 +63,11 @@ export async function recordActivity(
   return { use, day, amounts };
 }
 
+/** Returns whether what was counted is what was billed, so that there is nothing to take back. */
+export function isAsCounted({ amounts }: RecordedActivity, { tokens }: BilledAmounts): boolean {
+  return tokens === amounts.tokens;
+}
+
 /**
  * Takes back what the meter, which ran in parallel, did not bill: all if it refused the call, some if an earlier request with the same
  * Idempotency-Key paid for it. The call itself stays counted. A reserve that a look-up makes after it was counted is not worth a write of its own:
@@ -70,11 +75,12 @@ export async function recordActivity(
  */
 export async function takeBackUnbilled(
   store: AssistantActivityStore,
-  { use, day, amounts }: RecordedActivity,
-  { billed, tokens }: BilledAmounts,
+  recorded: RecordedActivity,
+  billed: BilledAmounts,
   nowMs: number,
 ): Promise<void> {
-  if (tokens === amounts.tokens) return;
-  const change = { billed: billed - amounts.billed, tokens: tokens - amounts.tokens };
+  if (isAsCounted(recorded, billed)) return;
+  const { use, day, amounts } = recorded;
+  const change = { billed: billed.billed - amounts.billed, tokens: billed.tokens - amounts.tokens };
   await store.addToDay(use, day, { calls: 0, ...change }, nowMs);
 }

@@ -1,5 +1,6 @@
 /** Counts a call for its assistant once, in parallel with the call's last write. It is a statistic: a failed count does not fail the call. */
 import {
+  isAsCounted,
   NOT_BILLED,
   recordActivity,
   takeBackUnbilled,
@@ -10,19 +11,24 @@ import type { CallContext, NotedCall } from './call-context.ts';
 
 export class CallActivity implements NotedCall {
   readonly #context: CallContext;
-  #recorded: Promise<RecordedActivity | undefined> | undefined;
+  #recording: Promise<RecordedActivity | undefined> | undefined;
+  #recorded: RecordedActivity | undefined;
 
   constructor(context: CallContext) {
     this.#context = context;
   }
 
-  async note(asked = NOT_BILLED): Promise<void> {
-    await (this.#recorded ??= this.#record(asked));
+  note(asked = NOT_BILLED): Promise<unknown> {
+    return (this.#recording ??= this.#record(asked));
   }
 
-  async takeBack(billed = NOT_BILLED): Promise<void> {
+  takeBack(billed = NOT_BILLED): Promise<void> | undefined {
+    return this.#recorded !== undefined && isAsCounted(this.#recorded, billed) ? undefined : this.#takeBack(billed);
+  }
+
+  async #takeBack(billed: BilledAmounts): Promise<void> {
     const { ports, nowMs } = this.#context;
-    const activity = await this.#recorded;
+    const activity = await this.#recording;
     if (activity === undefined) return;
     try {
       await takeBackUnbilled(ports.activity, activity, billed, nowMs);
@@ -34,7 +40,7 @@ export class CallActivity implements NotedCall {
   async #record(asked: BilledAmounts): Promise<RecordedActivity | undefined> {
     const { caller, ports, assistant, nowMs } = this.#context;
     try {
-      return await recordActivity(ports.activity, caller, assistant, asked, nowMs);
+      return (this.#recorded = await recordActivity(ports.activity, caller, assistant, asked, nowMs));
     } catch {
       this.#context.note({ activity: 'lost' });
       return undefined;

@@ -29,9 +29,9 @@ export interface RequestNote {
 /** Counts a call in the activity of its assistant or program (call-activity.ts). */
 export interface NotedCall {
   /** Counts the call once. @param asked what is about to be billed; nothing by default */
-  note(asked?: BilledAmounts): Promise<void>;
-  /** Takes back what was counted and not billed. @param billed nothing by default */
-  takeBack(billed?: BilledAmounts): Promise<void>;
+  note(asked?: BilledAmounts): Promise<unknown>;
+  /** Takes back what was counted and not billed. Returns undefined if there is nothing. @param billed nothing by default */
+  takeBack(billed?: BilledAmounts): Promise<void> | undefined;
 }
 
 export interface CallContext extends Omit<ToolCall, 'candidates'> {

@@ -55,22 +55,18 @@ async function callWithin(call: NamedCall, context: CallContext, activity: Noted
   const expected = await prepared.expects(context.ports);
   const unpayable = failedBeforeReading(expected, context);
   if (unpayable !== undefined) return failCounted(unpayable, context, activity);
-  const shown = { ...context, candidates: await allowCandidates(prepared, context) };
+  const left = candidatesLeft(context.caller, context.ports.testItemsPerDay, context.nowMs);
+  const candidates = left === 0 ? 0 : Math.min(left, await prepared.misses(context.ports));
+  // The write that counts the request counts them; those of test keys are items of the sandbox.
+  context.ticket.showCandidates(candidates);
+  const shown = { ...context, candidates };
+  // `await` spares the steps of a promise that resolves to another.
   return context.caller.client.kind === 'live' && expected !== 'nothing' && !tool.changesData
-    ? payAfterReading(tool, prepared, shown, activity)
-    : countWhileReading(tool, prepared, shown, activity);
+    ? await payAfterReading(tool, prepared, shown, activity)
+    : await countWhileReading(tool, prepared, shown, activity);
 }
 
 type ShowingContext = CallContext & ToolCall;
-
-/** Returns for how many misses the call may show candidates. The write that counts the request counts them; those of test keys are items of the sandbox. */
-async function allowCandidates(prepared: PreparedCall, context: CallContext): Promise<number> {
-  const { caller, ports, ticket, nowMs } = context;
-  const left = candidatesLeft(caller, ports.testItemsPerDay, nowMs);
-  const candidates = left === 0 ? 0 : Math.min(left, await prepared.misses(ports));
-  ticket.showCandidates(candidates);
-  return candidates;
-}
 
 /** Serves a call of a live key that will be billed: its request is counted with the charge. */
 async function payAfterReading(
@@ -81,7 +77,7 @@ async function payAfterReading(
 ): Promise<ToolCallResult> {
   const answer = await prepared.answer(context);
   if (!answer.ok) return failCounted(() => failed(answer.reason, context), context, activity);
-  return payForAnswer(answer.value, tool, context, activity);
+  return await payForAnswer(answer.value, tool, context, activity);
 }
 
 /** Serves any other call: its request is counted in parallel with the reads, and no data changes before that. */

@@ -32,7 +32,7 @@ export async function payForAnswer(
       await activity.takeBack();
       throw error;
     }),
-    fits ? addLate(answer, context) : answer,
+    fits && answer.addLate !== undefined ? addLate(answer, context) : answer,
     activity.note(asked(billing, context)),
   ]);
   if (!paid.ok) {
@@ -42,7 +42,8 @@ export async function payForAnswer(
   }
   if (!fits) return failed(answerTooLarge(), context);
   // Of two requests with one idempotency key, the slower learns from the meter that it owes less.
-  await activity.takeBack(billedOf(billing, paid.value, context));
+  const takingBack = activity.takeBack(billedOf(billing, paid.value, context));
+  if (takingBack !== undefined) await takingBack;
   context.note({ outcome: 'answered', tokensBilled: paid.value.tokens_billed });
   const shown = context.ticket.candidatesSpent ? withoutCandidates(whole) : whole;
   const figures = paid.value;
@@ -117,7 +118,7 @@ export function isFree(billing: ToolBilling): boolean {
   return billing.kind === 'free' || (billing.kind === 'metered' && billing.charge.items === NO_CHARGE.items);
 }
 
-async function pay(billing: ToolBilling, context: CallContext): Promise<Result<UsageFigures, PayRefusal>> {
+function pay(billing: ToolBilling, context: CallContext): Promise<Result<UsageFigures, PayRefusal>> {
   switch (billing.kind) {
     case 'free':
       return countUnbilled(usageFigures(context.caller, context.nowMs), context);

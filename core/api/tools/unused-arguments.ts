@@ -4,25 +4,30 @@
  * sections. The schema stays strict.
  */
 import * as z from 'zod/mini';
-import * as core from 'zod/v4/core';
+import type * as core from 'zod/v4/core';
 
 /** Removes unused arguments from objects and from objects in arrays. Everything else is left for the schema to check. */
-export function withoutUnused(schema: z.core.$ZodType, value: unknown): unknown {
-  if (schema instanceof core.$ZodPipe) return withoutUnused(schema._zod.def.in, value);
-  if (schema instanceof core.$ZodOptional) return withoutUnused(schema._zod.def.innerType, value);
-  if (schema instanceof core.$ZodArray && Array.isArray(value))
-    return value.map((entry) => withoutUnused(schema._zod.def.element, entry));
-  if (schema instanceof core.$ZodObject && isObject(value)) return withoutUnusedMembers(schema._zod.def.shape, value);
-  return value;
+export function withoutUnused(schema: core.$ZodType, value: unknown): unknown {
+  const { def } = (schema as core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'pipe':
+      return withoutUnused(def.in, value);
+    case 'optional':
+      return withoutUnused(def.innerType, value);
+    case 'array':
+      return Array.isArray(value) ? value.map((entry) => withoutUnused(def.element, entry)) : value;
+    case 'object':
+      return isObject(value) ? withoutUnusedMembers(def.shape, value) : value;
+    default:
+      return value;
+  }
 }
 
-function withoutUnusedMembers(
-  shape: Readonly<Record<string, z.core.$ZodType>>,
-  members: Readonly<Record<string, unknown>>,
-): unknown {
+function withoutUnusedMembers(shape: core.$ZodShape, members: Readonly<Record<string, unknown>>): unknown {
   const used: Record<string, unknown> = { ...members };
-  for (const [name, schema] of Object.entries(shape)) {
-    if (!Object.hasOwn(members, name)) continue;
+  for (const name of Object.keys(members)) {
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (schema === undefined) continue;
     if (isUnused(name, schema, members[name])) delete used[name];
     else used[name] = withoutUnused(schema, members[name]);
   }
@@ -34,8 +39,8 @@ const NEVER_NULL_TEXT: ReadonlySet<string> = new Set(['gtin', 'cursor', 'fields'
 /** An empty list of these would leave an item with its id alone. */
 const NEVER_EMPTY: ReadonlySet<string> = new Set(['fields', 'include']);
 
-function isUnused(name: string, schema: z.core.$ZodType, value: unknown): boolean {
-  if (!(schema instanceof core.$ZodOptional)) return false;
+function isUnused(name: string, schema: core.$ZodType, value: unknown): boolean {
+  if (schema._zod.def.type !== 'optional') return false;
   if (value === null || (value === 'null' && NEVER_NULL_TEXT.has(name))) return true;
   if (Array.isArray(value) && value.length === 0) return NEVER_EMPTY.has(name);
   return value === '' && !z.safeParse(schema, value).success;

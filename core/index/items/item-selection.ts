@@ -13,6 +13,8 @@ export interface ItemSelection {
   readonly fields: readonly ItemField[];
   /** The sections to read for these fields. */
   readonly sections: readonly ItemSection[];
+  /** An item with these fields and no values. To fill a copy of it is much faster than to build an item of pairs, because V8 knows its shape. */
+  readonly blank: Readonly<Record<string, unknown>>;
 }
 
 /** The defaults of a call without `fields`: `lookup` is for look-ups, search and `already_in_index`. */
@@ -50,9 +52,11 @@ function selectionOf(request: SelectionRequest): ItemSelection {
     ...(request.include ?? []),
     ...(request.includeSources === true ? PROVENANCE : []),
   ]);
+  const fields = ITEM_FIELDS.filter((field) => chosen.has(field));
   return {
-    fields: ITEM_FIELDS.filter((field) => chosen.has(field)),
+    fields,
     sections: ITEM_SECTIONS.filter((section) => chosen.has(section)),
+    blank: Object.fromEntries(['id', ...fields].map((field) => [field, null])),
   };
 }
 
@@ -66,11 +70,14 @@ const DEFAULT_SELECTIONS: Readonly<Record<SelectionDefaults, ItemSelection>> = {
  * `minConfidence` (0 to 100) leaves out, is absent.
  */
 export function showItem(item: ItemRecord, selection: ItemSelection, minConfidence = 0): ShownItem {
-  const shown = selection.fields.flatMap((field): [string, unknown][] => {
-    const value = valueAbove(item, field, minConfidence);
-    return value === undefined ? [] : [[field, value]];
-  });
-  return { id: item.id, ...(Object.fromEntries(shown) as Partial<ItemRecord>) };
+  const shown: Record<string, unknown> = { ...selection.blank };
+  shown['id'] = item.id;
+  for (const field of selection.fields) {
+    const value = minConfidence > 0 ? valueAbove(item, field, minConfidence) : item[field];
+    if (value === undefined) delete shown[field];
+    else shown[field] = value;
+  }
+  return shown as ShownItem;
 }
 
 /** Returns the field's value without low-confidence parts, or undefined if nothing is left. */

@@ -49,7 +49,7 @@ export async function readPartRows(
   parts: readonly Part[],
 ): Promise<PartRows> {
   const entries = await index.readKeys(keysFor(parts));
-  return withLongerNumbers(index, parts, entries, await index.manufacturers());
+  return await withLongerNumbers(index, parts, entries, await index.manufacturers());
 }
 
 /** Takes one more round trip if a match has other hyphens than the part, otherwise none. */

@@ -49,8 +49,8 @@ export const lookupPart = defineTool({
     return succeed(({ index }) => {
       const rows = started(readPartRows(index, [part]));
       return {
-        expects: async () => (areMisses(await rows) ? 'nothing' : 'items'),
-        misses: async () => countMisses([part], await rows),
+        expects: () => rows.then((read) => (areMisses(read) ? 'nothing' : 'items')),
+        misses: () => rows.then((read) => countMisses([part], read)),
         answer: async (call) => {
           const [decision = NOT_FOUND] = await decideParts(index, [part], await rows, selection.sections);
           if (decision.found === null) return succeed(await notFound({ part, ...decision }, call));

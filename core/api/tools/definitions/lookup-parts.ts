@@ -92,8 +92,8 @@ export const lookupParts = defineTool({
     return succeed(({ index }) => {
       const rows = started(readPartRows(index, parts));
       return {
-        expects: async () => (areMisses(await rows) ? 'nothing' : 'items'),
-        misses: async () => countMisses(parts, await rows),
+        expects: () => rows.then((read) => (areMisses(read) ? 'nothing' : 'items')),
+        misses: () => rows.then((read) => countMisses(parts, read)),
         answer: async (call) => answerList(query, await rows, call),
       };
     });

@@ -70,7 +70,7 @@ export const requestEnrichmentTool = defineTool({
       const namedParts = items.map(({ part }) => part);
       const rows = started(readPartRows(index, namedParts));
       return {
-        misses: async () => countMisses(namedParts, await rows),
+        misses: () => rows.then((read) => countMisses(namedParts, read)),
         answer: async (call, counted) => {
           const { answerResearch } = await import('../answers/research-answer.ts');
           return answerResearch(items, await rows, call, counted);

@@ -38,8 +38,7 @@ describe('the example item of the home page', () => {
 
   test('costs the tokens that a search is billed for it', async () => {
     const shown = await exampleIn(indexOf(RECORD)).record(0);
-    const { fields } = selectFields({ defaults: 'lookup' });
-    expect(shown?.tokens).toBe(countTokens(showItem(RECORD, { fields, sections: [] })));
+    expect(shown?.tokens).toBe(countTokens(showItem(RECORD, selectFields({ defaults: 'lookup' }))));
     expect(shown?.tokens).toBeGreaterThan(20);
   });
 
