@@ -19,7 +19,8 @@ import { defineTool } from '../tools/define-tool.ts';
 
 const input = z.strictObject({
   manufacturer: described(manufacturerInput, 'Manufacturer or brand.'),
-  part_number: described(partNumberInput, 'Manufacturer part number.'),
+  // A copy, because request_enrichment describes the same schema in other words.
+  part_number: described(partNumberInput.clone(), 'Manufacturer part number.'),
 });
 
 const text = z.nullable(z.string());

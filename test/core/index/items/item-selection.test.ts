@@ -21,8 +21,8 @@ describe('selectFields', () => {
 
   it('restricts by fields and adds by include, each field once in the order of the item', () => {
     const chosen = selectFields({ defaults: 'lookup', fields: ['media', 'title'], include: ['keywords', 'media'] });
-    expect(chosen).toEqual({ fields: ['title', 'media', 'keywords'], sections: ['media', 'keywords'] });
-    expect(selectFields({ defaults: 'lookup', fields: [] })).toEqual({ fields: [], sections: [] });
+    expect(chosen).toMatchObject({ fields: ['title', 'media', 'keywords'], sections: ['media', 'keywords'] });
+    expect(selectFields({ defaults: 'lookup', fields: [] })).toMatchObject({ fields: [], sections: [] });
   });
 });
 
