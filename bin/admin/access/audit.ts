@@ -1,6 +1,7 @@
 /** `admin audit …`: shows the audit trail of an account or of the stage. */
 import { openPeopleStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { Command } from 'commander';
+import { changeTitle } from '../../../core/billing/plans/change-titles.ts';
 import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
 import { printTable } from '../console/print.ts';
 import { readAccountId, readCount } from '../console/read-option.ts';
@@ -40,7 +41,7 @@ function showCommand(): Command {
               found.map(({ atMs, who, what, details }) => [
                 minuteText(atMs),
                 withEmails(who, emails),
-                what,
+                changeTitle(what),
                 withEmails(detailsText(details), emails),
               ]),
             );

@@ -68,7 +68,7 @@ function createCommand(): Command {
         const connect = connectLine(stage, made);
         answer({ ...secretJson(made), connect }, () => {
           printSecret(made);
-          console.log(`\nConnect Claude Code with this key:\n  ${connect}`);
+          console.log(`\nConnect Claude Code with this key:\n  ${folded(connect, made)}`);
           next('Check whether it is used', `assistants list ${accountId}`);
         });
       }),
@@ -108,7 +108,7 @@ function listCommand(): Command {
             return;
           }
           printTable(
-            ['Key', 'Name', 'Created (UTC)', 'Revoked (UTC)', { heading: 'Scopes', minor: true }],
+            ['Key', 'Name', 'Created (UTC)', 'Revoked (UTC)', { heading: 'Permissions', minor: true }],
             clients.map((client) => [
               client.clientId,
               client.name,
@@ -254,6 +254,11 @@ async function keyName(stage: OpenStage, accountId: string, wanted: string | und
   return wanted.trim();
 }
 
+/** A shell joins the three lines again. */
+function folded(connect: string, { secret }: NewSecret): string {
+  return connect.replace(' --header', ' \\\n    --header').replace(`:${secret}`, `:\\\n${secret}`);
+}
+
 /** Returns the command that connects Claude Code. */
 function connectLine(stage: OpenStage, { client, secret }: NewSecret): string {
   const url = `${stage.output('BaseUrl')}/mcp`;
@@ -282,7 +287,7 @@ function printSecret({ client, secret }: NewSecret): void {
     'client id': client.clientId,
     'client secret': secret,
     kind: client.kind,
-    scopes: client.scopes.join(' '),
+    permissions: client.scopes.join(' '),
   });
   console.log('\nSave the secret now: only its hash is stored, and it cannot be shown again.');
 }

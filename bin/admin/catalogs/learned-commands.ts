@@ -118,7 +118,7 @@ async function* chosen(
 
 function printEntries(entries: readonly LearnedMatch[]): void {
   printTable(
-    ['Item number', 'Stated', 'Item', 'From', { heading: 'At (UTC)', minor: true }],
+    ['Your number', 'It stated', 'It means now', 'From', { heading: 'Decided (UTC)', minor: true }],
     entries.map((entry) => [
       entry.itemNumber,
       statementText(entry.stated) + (entry.named === null ? '' : `, fixed to ${statementText(entry.named)}`),

@@ -1,7 +1,7 @@
 /** Prints a catalog and its rows as tables and as JSON. */
 import { nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
 import { describeContradiction } from '../../../core/catalogs/rows/contradiction-words.ts';
-import { OUTCOME_WORDS } from '../../../core/catalogs/rows/outcome-words.ts';
+import { CATALOG_STATE_WORDS, OUTCOME_WORDS } from '../../../core/catalogs/rows/outcome-words.ts';
 import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { printFields, printTable } from '../console/print.ts';
 import { minuteText } from '../console/values.ts';
@@ -12,9 +12,9 @@ export function printCatalog(catalog: Catalog): void {
   printFields({
     catalog: fields.id,
     name: fields.name,
-    status: fields.status,
+    state: CATALOG_STATE_WORDS[catalog.status],
     ...(catalog.failure === null ? {} : { failure: catalog.failure }),
-    'created (UTC)': minuteText(catalog.createdAtMs),
+    'uploaded (UTC)': minuteText(catalog.createdAtMs),
     'completed (UTC)': fields.completed_at === null ? null : minuteText(Date.parse(fields.completed_at)),
     rows: total,
     ...Object.fromEntries(
@@ -41,8 +41,8 @@ export function printRows(rows: readonly CatalogRow[]): void {
     [
       'Row',
       'Outcome',
-      { heading: 'Item number', minor: true },
-      'Supplier',
+      { heading: 'Your number', minor: true },
+      'Manufacturer',
       'Part number',
       { heading: 'GTIN', minor: true },
       { heading: 'Item', minor: true },

@@ -137,7 +137,7 @@ function printComparison({ counts, changes }: FileComparison): void {
   printText(`Rows: ${told.join(', ')}.`);
   if (changes.length === 0) return;
   printTable(
-    ['Row', 'Change', { heading: 'Item number', minor: true }, 'Before', 'Now'],
+    ['Row', 'Change', { heading: 'Your number', minor: true }, 'Before', 'Now'],
     changes.slice(0, PRINTED_CHANGES).map(changeCells),
   );
   const more = changes.length - PRINTED_CHANGES;

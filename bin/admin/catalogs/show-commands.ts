@@ -1,7 +1,7 @@
 /** `catalogs list` and `catalogs show`. */
 import { Command, Option } from 'commander';
 import type { Catalog, CatalogRow, RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
-import { OUTCOME_WORDS } from '../../../core/catalogs/rows/outcome-words.ts';
+import { CATALOG_STATE_WORDS, OUTCOME_WORDS } from '../../../core/catalogs/rows/outcome-words.ts';
 import { readRowsToCheck } from '../../../core/catalogs/rows/list-row-group.ts';
 import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { printTable, printText } from '../console/print.ts';
@@ -34,8 +34,8 @@ export function listCommand(): Command {
               [
                 'Catalog',
                 'Name',
-                'Status',
-                { heading: 'Created (UTC)', minor: true },
+                'State',
+                { heading: 'Uploaded (UTC)', minor: true },
                 'Rows',
                 OUTCOME_WORDS.cache_hit,
                 OUTCOME_WORDS.not_found,
@@ -54,9 +54,18 @@ export function listCommand(): Command {
 }
 
 function catalogCells(catalog: Catalog): (string | number)[] {
-  const { id, name, status, rows } = showCatalog(catalog);
+  const { id, name, rows } = showCatalog(catalog);
   const found = rows.cache_hit + rows.enriched + rows.refreshed;
-  return [id, name, status, minuteText(catalog.createdAtMs), rows.total, found, rows.not_found, rows.error];
+  return [
+    id,
+    name,
+    CATALOG_STATE_WORDS[catalog.status],
+    minuteText(catalog.createdAtMs),
+    rows.total,
+    found,
+    rows.not_found,
+    rows.error,
+  ];
 }
 
 /** Returns the next step for the shown rows: accept a candidate, fix a row, show more rows, or the step for the whole catalog. */

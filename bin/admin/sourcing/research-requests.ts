@@ -1,4 +1,5 @@
 /** `admin research-requests …`: shows, retries and cancels the enrichment requests of an account. */
+import { formatUsd } from '../../../core/money.ts';
 import { timeTextOrNull } from '../../../core/time.ts';
 import { Command, Option } from 'commander';
 import { retryRequest, type AccountPorts, type Retried } from '../../../core/sourcing/enrichment/enrich-for-account.ts';
@@ -10,6 +11,7 @@ import {
   type RequestState,
 } from '../../../core/sourcing/enrichment/enrichment-request.ts';
 import { REQUEST_STATES, REQUEST_STATE_WORDS } from '../../../core/sourcing/enrichment/request-states.ts';
+import { researchCostNanoUsd } from '../../../core/sourcing/enrichment/enrichment-cost.ts';
 import type { EnrichmentStore } from '../../../core/sourcing/enrichment/enrichment-store.ts';
 import { abandonRequest } from '../../../core/sourcing/enrichment/settle-enrichment.ts';
 import { toManufacturerKey } from '../../../core/index/part-keys/manufacturer-name.ts';
@@ -60,9 +62,9 @@ function listCommand(): Command {
               'Manufacturer',
               'Part number',
               'State',
-              'Requested (UTC)',
+              'Asked (UTC)',
               { heading: 'Ended (UTC)', minor: true },
-              { heading: 'Charged', minor: true },
+              { heading: 'Cost', minor: true },
               { heading: 'Item', minor: true },
             ],
             requests.map((request) => [
@@ -71,7 +73,7 @@ function listCommand(): Command {
               REQUEST_STATE_WORDS[request.state],
               minuteText(request.requestedAtMs),
               minuteOrNull(request.settledAtMs),
-              request.charged,
+              costText(request),
               request.itemId,
             ]),
           );
@@ -90,11 +92,21 @@ function showCommand(): Command {
         const json = requestJson(request);
         answer(json, () => {
           printFields({
-            ...Object.fromEntries(Object.entries(json).map(([name, value]) => [name.replaceAll('_', ' '), value])),
-            'requested at': minuteText(request.requestedAtMs),
-            'ended at': minuteOrNull(request.settledAtMs),
-            'leased until': minuteOrNull(request.lease?.untilMs ?? null),
-            'due at': minuteOrNull(request.dueAtMs),
+            manufacturer: json.manufacturer,
+            'part number': json.part_number,
+            description: json.description,
+            state: REQUEST_STATE_WORDS[request.state],
+            failure: json.failure,
+            'asked (UTC)': minuteText(request.requestedAtMs),
+            'ended (UTC)': minuteOrNull(request.settledAtMs),
+            cost: costText(request),
+            'usage row': json.usage_row,
+            item: json.item_id,
+            claims: json.claims,
+            'leased until (UTC)': minuteOrNull(request.lease?.untilMs ?? null),
+            resends: json.resends,
+            'due (UTC)': minuteOrNull(request.dueAtMs),
+            attempt: json.attempt,
           });
           next(isOpen(request) ? 'Queue it again' : 'Request it again', commandOf('retry', request));
         });
@@ -233,6 +245,13 @@ function listFix(accountId: string): string {
 
 function commandOf(verb: 'show' | 'retry', { accountId, asked }: EnrichmentRequest): string {
   return `research-requests ${verb} ${accountId} ${shellWord(asked.manufacturer)} ${shellWord(asked.partNumber)}`;
+}
+
+/** The page's words (web/views/sourcing/research.tsx). */
+function costText(request: EnrichmentRequest): string {
+  const cost = researchCostNanoUsd(request);
+  if (isOpen(request)) return `${formatUsd(cost)} reserved`;
+  return cost === 0 ? 'free' : formatUsd(cost);
 }
 
 function requestJson(request: EnrichmentRequest) {

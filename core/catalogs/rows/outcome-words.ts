@@ -1,5 +1,5 @@
-/** The words for the outcomes of rows, on the page and in the operator's commands. The wire and `--outcome` have the names of the specification. */
-import type { RowOutcome } from './catalog.ts';
+/** The words for the outcomes of rows and the states of catalogs, on the page and in the operator's commands. The wire and `--outcome` have the names of the specification. */
+import type { CatalogStatus, RowOutcome } from './catalog.ts';
 
 export const OUTCOME_WORDS: Readonly<Record<RowOutcome, string>> = {
   cache_hit: 'Matched',
@@ -10,4 +10,12 @@ export const OUTCOME_WORDS: Readonly<Record<RowOutcome, string>> = {
   duplicate: 'Duplicate',
   skipped: 'Left out',
   cancelled: 'Not imported',
+};
+
+export const CATALOG_STATE_WORDS: Readonly<Record<CatalogStatus, string>> = {
+  queued: 'Importing',
+  processing: 'Importing',
+  complete: 'Ready',
+  failed: 'Import failed',
+  cancelled: 'Cancelled',
 };

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 function asOnPage(text: string): string {
   return text
-    .replaceAll(baseUrl, 'http://localhost:3000')
+    .replaceAll(baseUrl, 'http://127.0.0.1:3000')
     .replaceAll(/cli_live_DemoMonth0_\w+/g, 'cli_live_DemoMonth0_NightRun0001')
     .replaceAll(/sec_[\w-]+/g, 'sec_…')
     .replaceAll(/req_[A-Za-z0-9]{20}/g, 'req_AbCdEfGhIjKlMnOpQrSt')
@@ -81,7 +81,7 @@ test('an operator makes a key with a budget, explains its refusal, raises it and
     meta: { request_id: string };
   };
   say(
-    `\`\`\`\n$ curl -H "Authorization: Bearer $KEY" http://localhost:3000${ITEM}\n${errors[0]?.code ?? ''}: ${errors[0]?.message ?? ''}\n\`\`\``,
+    `\`\`\`\n$ curl -H "Authorization: Bearer $KEY" http://127.0.0.1:3000${ITEM}\n${errors[0]?.code ?? ''}: ${errors[0]?.message ?? ''}\n\`\`\``,
   );
   await run('why', meta.request_id);
   say('## Raised: it applies from the next call, and what is used stays used');

@@ -339,6 +339,6 @@ test('a new key is printed with the command that connects Claude Code', async ()
   const { stdout } = await run('clients', 'create', accountId, '--kind', 'test', '--scopes', 'all');
   const [, clientId = '', secret = ''] = /Client id +(\S+)\nClient secret +(\S+)/.exec(stdout) ?? [];
   expect(stdout).toContain(
-    `  claude mcp add --transport http product-data http://127.0.0.1:3000/mcp --header "Authorization: Bearer ${clientId}:${secret}"`,
+    `  claude mcp add --transport http product-data http://127.0.0.1:3000/mcp \\\n    --header "Authorization: Bearer ${clientId}:\\\n${secret}"`,
   );
 });

@@ -112,7 +112,7 @@ describe('the audit trail', () => {
   test('shows members with their addresses, as actor and as subject of a change', async () => {
     const { accountId } = acme.account;
     const { stdout } = await operator.run('audit', 'show', accountId, '--wide');
-    expect(stdout).toMatch(new RegExp(`${personId} \\(olga@acme\\.example\\) +account\\.set`));
+    expect(stdout).toMatch(new RegExp(`${personId} \\(olga@acme\\.example\\) +Account changed`));
     expect(stdout).toContain(`person_id=${personId} (olga@acme.example)`);
     const lines = (await operator.json('audit', 'show', accountId)) as { what: string; emails: object }[];
     const emails = { [personId]: 'olga@acme.example' };

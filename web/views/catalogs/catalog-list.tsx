@@ -1,5 +1,6 @@
 /** The catalogs of an account with their results, and the uploads that will become catalogs. */
 import { useEffect, useRef } from 'preact/hooks';
+import { CATALOG_STATE_WORDS } from '../../../core/catalogs/rows/outcome-words.ts';
 import type { CatalogData } from '../../../core/dashboard/views/catalog-data.ts';
 import type { CatalogListData } from '../../api-data.ts';
 import type { UploadData } from '../../../core/dashboard/views/upload-data.ts';
@@ -180,12 +181,12 @@ function toldOf({ status, progress }: UploadData): Told {
   }
 }
 
-const CATALOG_STATES: Readonly<Record<CatalogData['status'], readonly [BadgeLook, string]>> = {
-  complete: ['ok', 'Ready'],
-  queued: ['info', 'Importing'],
-  processing: ['info', 'Importing'],
-  failed: ['bad', 'Import failed'],
-  cancelled: ['quiet', 'Cancelled'],
+const CATALOG_LOOKS: Readonly<Record<CatalogData['status'], BadgeLook>> = {
+  complete: 'ok',
+  queued: 'info',
+  processing: 'info',
+  failed: 'bad',
+  cancelled: 'quiet',
 };
 
 function UploadRow({ upload }: { readonly upload: UploadData }) {
@@ -232,8 +233,8 @@ interface CatalogRowProps {
 
 function CatalogRow({ catalog, upload, files }: CatalogRowProps) {
   const { id, name, groups } = catalog;
-  const [stateLook, state] = CATALOG_STATES[catalog.status];
-  const told = upload === undefined ? { look: stateLook, label: state, action: 'Open' } : toldOf(upload);
+  const own = { look: CATALOG_LOOKS[catalog.status], label: CATALOG_STATE_WORDS[catalog.status], action: 'Open' };
+  const told = upload === undefined ? own : toldOf(upload);
   const href = upload === undefined ? addressOfCatalog(id) : addressOfUpload(upload.id, upload.replaces ?? undefined);
   return (
     <Row>

@@ -185,7 +185,7 @@ describe('the other catalogs commands', () => {
       await fileOf('short.csv', 'manufacturer,mpn,ean\nNorvane,R-100,\nNorvane,Q-1,\nNorvane,,1\n'),
     );
     const list = await operator.run('catalogs', 'list', account);
-    expect(list.stdout).toMatch(new RegExp(`${shown.id}\\s+short.csv\\s+complete\\s.*\\s3\\s+1\\s+1\\s+1`));
+    expect(list.stdout).toMatch(new RegExp(`${shown.id}\\s+short.csv\\s+Ready\\s.*\\s3\\s+1\\s+1\\s+1`));
     const show = await operator.run('catalogs', 'show', account, shown.id, '--outcome', 'error');
     expect(show.stdout).toMatch(/3\s+Unusable\s.*part_number is missing.*wrong number of digits/s);
     expect(show.stdout).not.toContain('Q-1');

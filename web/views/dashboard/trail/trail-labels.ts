@@ -4,6 +4,7 @@
  */
 import { permissionsOf } from '../../../../core/billing/plans/permissions.ts';
 import { SCOPES } from '../../../../core/billing/plans/scopes.ts';
+import { changeTitle } from '../../../../core/billing/plans/change-titles.ts';
 import { ACCOUNT_CHANGES, type AccountChange } from '../../../../core/billing/plans/audit-line.ts';
 import type { TrailData } from '../../../../core/dashboard/views/dashboard-data.ts';
 import { centsToNanoUsd, formatUsd } from '../../../../core/money.ts';
@@ -26,7 +27,8 @@ export interface TrailNames {
 export type Detail = string | { readonly name?: string; readonly before: string; readonly after: string };
 
 interface Words {
-  readonly title: string;
+  /** Absent if changeTitle says enough. */
+  readonly title?: string;
   readonly details: readonly Detail[];
 }
 
@@ -45,8 +47,8 @@ interface Kind {
 const KINDS: Readonly<Record<AccountChange, Kind>> = {
   'account.created': { of: ['money'], words: openedWords },
   'account.set': { of: ['money'], words: accountWords },
-  'payment.failed': { of: ['money'], words: (values, names) => said('Payment failed', paymentWords(values, names)) },
-  'payment.settled': { of: ['money'], words: (values, names) => said('Payment settled', paymentWords(values, names)) },
+  'payment.failed': { of: ['money'], words: (values, names) => plain(paymentWords(values, names)) },
+  'payment.settled': { of: ['money'], words: (values, names) => plain(paymentWords(values, names)) },
   'usage.doubt_resolved': {
     of: ['money'],
     words: (values) =>
@@ -56,27 +58,23 @@ const KINDS: Readonly<Record<AccountChange, Kind>> = {
   },
   'statement.closed': {
     of: ['money'],
-    words: (values) =>
-      said('Statement written', [`${monthWords(values)}, ${centsWords(values.number('total_cents'))}`]),
+    words: (values) => plain([`${monthWords(values)}, ${centsWords(values.number('total_cents'))}`]),
   },
   'statement.corrected': {
     of: ['money'],
     words: (values) =>
-      said('Statement corrected', [
-        `${monthWords(values)}, ${centsWords(values.number('amount_cents'))}`,
-        values.text('reason'),
-      ]),
+      plain([`${monthWords(values)}, ${centsWords(values.number('amount_cents'))}`, values.text('reason')]),
   },
   'client.created': { of: ['keys'], words: madeWords },
   'client.rotated': { of: ['keys'], words: rotatedWords },
   'client.renamed': {
     of: ['keys'],
-    words: (values) => said('Key renamed', [{ before: values.text('name_before'), after: values.text('name_after') }]),
+    words: (values) => plain([{ before: values.text('name_before'), after: values.text('name_after') }]),
   },
   'client.scopes_set': {
     of: ['keys'],
     words: (values, names) =>
-      said('Permissions of a key changed', [
+      plain([
         keyName(values, names),
         {
           before: permissionWords(values.text('scopes_before')),
@@ -94,83 +92,82 @@ const KINDS: Readonly<Record<AccountChange, Kind>> = {
       return said(title, [owner, { before: before || 'no budget', after: after || 'no budget' }]);
     },
   },
-  'member.invited': { of: ['members'], words: (values, names) => said('Member invited', [asRole(values, names)]) },
+  'member.invited': { of: ['members'], words: (values, names) => plain([asRole(values, names)]) },
   'member.accepted': {
     of: ['members'],
-    words: (values, names) => said('Invitation accepted', [asRole(values, names)]),
+    words: (values, names) => plain([asRole(values, names)]),
   },
   'member.declined': {
     of: ['members'],
-    words: (values, names) => said('Invitation declined', [asRole(values, names)]),
+    words: (values, names) => plain([asRole(values, names)]),
   },
   'member.invitation_withdrawn': {
     of: ['members'],
-    words: (values, names) => said('Invitation withdrawn', [asRole(values, names)]),
+    words: (values, names) => plain([asRole(values, names)]),
   },
   'member.role_set': {
     of: ['members'],
     words: (values, names) =>
-      said('Role changed', [
+      plain([
         { name: personName(values, names), before: values.text('role_before'), after: values.text('role_after') },
       ]),
   },
   'member.notices_set': {
     of: ['members'],
-    words: (values, names) => said('Emails chosen', noticeWords(values, names)),
+    words: (values, names) => plain(noticeWords(values, names)),
   },
-  'member.removed': { of: ['members'], words: (values, names) => said('Member removed', [asRole(values, names)]) },
+  'member.removed': { of: ['members'], words: (values, names) => plain([asRole(values, names)]) },
   'catalog.import_started': {
     of: ['lists'],
-    words: (values, names) => said('Import started', [fileLabel(values, names)]),
+    words: (values, names) => plain([fileLabel(values, names)]),
   },
-  'catalog.imported': { of: ['lists'], words: (values, names) => said('Catalog imported', [rowsWords(values, names)]) },
+  'catalog.imported': { of: ['lists'], words: (values, names) => plain([rowsWords(values, names)]) },
   'catalog.cancelled': {
     of: ['lists'],
-    words: (values, names) => said('Import cancelled', [`${rowsWords(values, names)} until then`]),
+    words: (values, names) => plain([`${rowsWords(values, names)} until then`]),
   },
   'catalog.replacement_started': {
     of: ['lists'],
-    words: (values, names) =>
-      said('Replacement started', [`${listName(values, names, 'replaces')}, by ${fileLabel(values, names)}`]),
+    words: (values, names) => plain([`${listName(values, names, 'replaces')}, by ${fileLabel(values, names)}`]),
   },
-  'catalog.replaced': { of: ['lists'], words: (values, names) => said('Catalog replaced', [rowsWords(values, names)]) },
+  'catalog.replaced': { of: ['lists'], words: (values, names) => plain([rowsWords(values, names)]) },
   'catalog.row_accepted': {
     of: ['lists'],
-    words: (values, names) => said('Part chosen for a row', [rowLabels(values, names)]),
+    words: (values, names) => plain([rowLabels(values, names)]),
   },
   'catalog.row_fixed': {
     of: ['lists'],
     words: (values, names) =>
-      said('Row corrected', [
+      plain([
         `${rowLabels(values, names)}, ${values.text('outcome') === 'not_found' ? 'still not in the index' : 'matched now'}`,
       ]),
   },
   'catalog.row_taken_back': {
     of: ['lists'],
-    words: (values, names) => said('Decision on a row taken back', [rowLabels(values, names)]),
+    words: (values, names) => plain([rowLabels(values, names)]),
   },
-  'match.forgotten': { of: ['lists'], words: () => said('Remembered match forgotten', []) },
-  'match.restored': { of: ['lists'], words: () => said('Forgotten match remembered again', []) },
+  'match.forgotten': { of: ['lists'], words: () => plain([]) },
+  'match.restored': { of: ['lists'], words: () => plain([]) },
   'catalog.row_searched': {
     of: ['lists'],
-    words: (values, names) => said('Index searched for a row', [`${rowLabels(values, names)}; it took one row`]),
+    words: (values, names) => plain([`${rowLabels(values, names)}; it took one row`]),
   },
   'research.asked_for_catalog': {
     of: ['lists', 'money'],
-    words: (values, names) => said('Research of a catalog started', [listName(values, names, 'catalog')]),
+    words: (values, names) => plain([listName(values, names, 'catalog')]),
   },
-  'research.retried': { of: ['money'], words: (values) => said('Research repeated', [partName(values)]) },
+  'research.retried': { of: ['money'], words: (values) => plain([partName(values)]) },
   'research.cancelled': {
     of: ['money'],
-    words: (values) => said('Research cancelled', [`${partName(values)}; nothing is charged`]),
+    words: (values) => plain([`${partName(values)}; nothing is charged`]),
   },
 };
 
 /** A kind that a later version of the service wrote is shown by its name only. */
-export function trailLabels(line: Line, names: TrailNames): Words {
+export function trailLabels(line: Line, names: TrailNames): Required<Words> {
   const kind = kindOf(line);
   if (kind === undefined) return { title: 'Another change', details: [] };
-  const { title, details } = kind.words(new Values(line.details), names);
+  const { title = changeTitle(line.what), details } = kind.words(new Values(line.details), names);
   return { title, details: details.filter((detail) => detail !== '') };
 }
 
@@ -204,8 +201,13 @@ class Values {
   }
 }
 
+/** Says a change by a narrower title than changeTitle's. */
 function said(title: string, details: readonly Detail[]): Words {
   return { title, details };
+}
+
+function plain(details: readonly Detail[]): Words {
+  return { details };
 }
 
 // Members.
@@ -234,7 +236,7 @@ function keyName(values: Values, names: TrailNames): string {
 function madeWords(values: Values): Words {
   const may = permissionWords(values.text('scopes'));
   if (values.all['sign_in'] === true) return said('Assistant signed in', [`${values.text('name')}: ${may}`]);
-  return said('Key made', [`${values.text('name')}, ${values.text('kind')} key: ${may}`]);
+  return plain([`${values.text('name')}, ${values.text('kind')} key: ${may}`]);
 }
 
 function rotatedWords(values: Values, names: TrailNames): Words {
@@ -244,7 +246,7 @@ function rotatedWords(values: Values, names: TrailNames): Words {
     typeof until === 'string'
       ? `the old secret ${isOver ? 'ended' : 'ends'} ${whenWords(until, names.nowMs)}`
       : 'the old secret ended immediately';
-  return said('Key rotated', [`${keyName(values, names)}, ${old}`]);
+  return plain([`${keyName(values, names)}, ${old}`]);
 }
 
 const BECAUSE: Readonly<Record<string, string>> = {
@@ -324,7 +326,7 @@ function paymentWords(values: Values, names: TrailNames): readonly Detail[] {
 
 function openedWords(values: Values): Words {
   const rest = Object.keys(ACCOUNT_VALUES).filter((name) => !TOLD_FIRST.includes(name) && values.has(name));
-  return said('Account opened', [
+  return plain([
     `${values.text('name')}, ${values.text('plan_name')}, ${capWords(values.all['spending_cap_cents'] ?? null)}`,
     ...rest.map((name) => `${ACCOUNT_VALUES[name]?.name ?? ''}: ${valueWords(name, values.all[name] ?? null)}`),
   ]);
