@@ -111,7 +111,7 @@ module.exports = {
       to: {
         path: '^(functions|core|adapters|lib|local|bin|tools)/',
         pathNot:
-          '^core/(billing/(meter/budget-reach|plans/(audit-line|permissions|scopes))|catalogs/rows/outcome-words|csv-text|money)\\.ts$',
+          '^core/(billing/(meter/budget-reach|plans/(audit-line|change-titles|permissions|scopes))|catalogs/rows/outcome-words|csv-text|money)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
