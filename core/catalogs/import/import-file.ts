@@ -1,5 +1,5 @@
 /**
- * Imports one file, from the original to the last row (docs/guides/import-catalogs.md, "Importing in slices"). An operator's command imports
+ * Imports one file, from the original to the last row (docs/architecture.md#an-uploaded-row-file-by-file). An operator's command imports
  * it in one run. A Lambda function runs in slices that fit its timeout: the first writes the file's prepared form, later ones resume at the
  * byte after the last stored row. A slice needs only the catalog's head and the prepared form.
  */
