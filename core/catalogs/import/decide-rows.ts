@@ -1,7 +1,5 @@
 /** Turns rows of a file into rows of a catalog, from their cells and matches. It reads and stores nothing. */
-import type { CatalogRow, RowContradiction } from '../rows/catalog.ts';
-import type { ItemIndex } from '../../index/items/item-index.ts';
-import { contradictionsInFile, contradictionsOf } from './row-contradictions.ts';
+import type { CatalogRow } from '../rows/catalog.ts';
 import { KEPT_CHARACTERS } from '../rows/learned-matches.ts';
 import type { NamedRow } from '../files/named-row.ts';
 import type { FirstRows } from '../rows/first-rows.ts';
@@ -12,7 +10,7 @@ import type { CatalogColumns, PreparedRow } from '../files/prepared-file.ts';
 import { describeSkipped, describeWarnings, readRow, type NamedSet, type ReadRow } from '../files/read-row.ts';
 import { lineWithoutPart, type LineWithoutPart } from '../files/heading-words.ts';
 import { followsRow } from '../files/running-numbers.ts';
-import type { FileRowMatch, FileRow } from './match-file-rows.ts';
+import type { FileRow, FileRowMatch, HeldRowMatch } from './match-file-rows.ts';
 
 /** A row of a file with the part that it names. */
 export type ReadSourceRow = Pick<FileRow, 'isRunningNumber' | 'isNumberUnclear'> & {
@@ -40,14 +38,12 @@ export function rowsWithPart(rows: readonly ReadSourceRow[]): readonly FileRow[]
  * @param matches one for each row of `rowsWithPart`
  * @param rowsBefore the number of earlier rows of the file
  * @param firstRows the parts that earlier rows name; the parts of these rows are added
- * @param file the columns of the file
  */
 export function decideRows(
   rows: readonly ReadSourceRow[],
-  matches: readonly FileRowMatch[],
+  matches: readonly HeldRowMatch[],
   rowsBefore: number,
   firstRows: FirstRows,
-  file: Pick<CatalogColumns, 'headings' | 'columns'>,
 ): CatalogRow[] {
   const answers = matches[Symbol.iterator]();
   return rows.map((read, place) => {
@@ -62,7 +58,7 @@ export function decideRows(
         if (matched === undefined) throw new Error('Every row that names a part has its match.');
         const decision = decideRow(matched.match, row.row, firstRows, read);
         const reason = [decision.reason, ...describeWarnings(read.warnings)].filter(Boolean).join(' ');
-        const contradictions = matched.contradictions ?? contradictionsIn(read.cells, matched.match, file);
+        const { contradictions } = matched;
         return {
           ...row,
           ...fixedAs(matched),
@@ -73,32 +69,6 @@ export function decideRows(
       }
     }
   });
-}
-
-/** Returns the matches with what their rows contradict, by the items' specifications, too. */
-export async function withContradictions(
-  index: Pick<ItemIndex, 'readItems'>,
-  rows: readonly ReadSourceRow[],
-  matches: readonly FileRowMatch[],
-  file: Pick<CatalogColumns, 'headings' | 'columns'>,
-): Promise<readonly FileRowMatch[]> {
-  const parts = rows.filter(({ kind }) => kind === 'part');
-  const held = matches.map(({ match }, place) => {
-    const isHeld = match.kind === 'found' && match.record !== undefined && match.by !== 'accepted';
-    return isHeld ? { cells: parts[place]?.cells ?? [], record: match.record } : undefined;
-  });
-  const all = await contradictionsInFile(index, held, file);
-  return matches.map((one, place) => ({ ...one, contradictions: all[place] ?? [] }));
-}
-
-/** A part that a person decided on is not questioned. */
-function contradictionsIn(
-  cells: readonly string[],
-  match: RowMatch,
-  { headings, columns }: Pick<CatalogColumns, 'headings' | 'columns'>,
-): readonly RowContradiction[] {
-  if (match.kind !== 'found' || match.record === undefined || match.by === 'accepted') return [];
-  return contradictionsOf(cells, headings, columns, match.record);
 }
 
 type ReadPart = ReadSourceRow & { readonly kind: 'part' };

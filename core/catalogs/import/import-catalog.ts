@@ -10,17 +10,10 @@ import { randomAlphanumeric } from '../../identifiers.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { Catalog, CatalogRow, ImportPlace } from '../rows/catalog.ts';
 import { MAX_APPENDED_ROWS, type CatalogStore } from '../rows/catalog-store.ts';
-import {
-  cancelRows,
-  decideRows,
-  readSourceRow,
-  rowsWithPart,
-  withContradictions,
-  type ReadSourceRow,
-} from './decide-rows.ts';
+import { cancelRows, decideRows, readSourceRow, rowsWithPart, type ReadSourceRow } from './decide-rows.ts';
 import { learnedFrom, usesIn } from './learn-matches.ts';
 import { inGroups, mapAhead } from '../../map-ahead.ts';
-import { matchFileRows, type FileRowMatch } from './match-file-rows.ts';
+import { matchAndHold, type FileRowMatch } from './match-file-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { readFirstRows } from './first-part-rows.ts';
 import type { CatalogColumns, SourceRow } from '../files/prepared-file.ts';
@@ -55,24 +48,24 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
   const { catalog } = run;
   const runId = randomAlphanumeric(12);
   const firstRows = await readFirstRows(catalogs, catalog, catalog.imported.rows);
-  const hints = new MissHints(index);
+  const { accountId, catalogId, rowsIn } = catalog;
+  const { headings, columns } = run;
+  const file = { accountId, catalogId, hints: new MissHints(index), headings, columns };
   let into: 'importing' | 'cancelled' = 'importing';
   let at = catalog.imported;
   let rowsRead = at.rows;
   const matched = mapAhead(inGroups(run.rows, MAX_APPENDED_ROWS), GROUPS_AHEAD, async (group) => {
     const read = group.map((row) => readSourceRow(row, run, (rowsRead += 1)));
     if (into === 'cancelled') return { group, read, matches: [] };
-    const matches = await matchFileRows(ports, { ...catalog, hints }, rowsWithPart(read));
-    return { group, read, matches: await withContradictions(index, read, matches, run) };
+    return { group, read, matches: await matchAndHold(ports, file, rowsWithPart(read)) };
   });
   for await (const { group, read, matches } of matched) {
     if (run.stop.aborted) return 'stopped';
     const from = at;
     const to = { rows: from.rows + group.length, bytes: group.at(-1)?.endBytes ?? from.bytes };
     const allowance = run.allowanceAt?.(clock.nowMs());
-    const { accountId, catalogId, rowsIn } = catalog;
     const append = { accountId, catalogId, rowsIn, runId, from, to };
-    const decided = into === 'importing' ? decideRows(read, matches, from.rows, firstRows, run) : [];
+    const decided = into === 'importing' ? decideRows(read, matches, from.rows, firstRows) : [];
     const rows = run.isUnpaid === true ? decided.map(asUnpaid) : decided;
     // Before the rows: a killed import may have learned an extra number but never misses one.
     await catalogs.storeLearned(accountId, learnedFrom(read, matches, catalog, clock.nowMs()));

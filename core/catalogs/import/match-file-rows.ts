@@ -12,6 +12,7 @@ import type { NamedSet } from '../files/read-row.ts';
 import { readAgain } from './read-again.ts';
 import { rowCandidatesOf, found, matchRows, MAX_CANDIDATES, type FoundRow, type RowMatch } from './match-rows.ts';
 import type { MissHints } from './miss-hints.ts';
+import { contradictionsInFile, type FileColumns, type HeldRow } from './row-contradictions.ts';
 
 export interface FileRow {
   /** The part as the file names it, or as a person changed it. */
@@ -36,8 +37,11 @@ export interface FileRowMatch {
   readonly fixedBy: string | null;
   /** The match that is stored under the row's own number. */
   readonly learned: LearnedMatch | undefined;
-  /** What the row's own words say and its item is not; absent if they were not held against it yet. */
-  readonly contradictions?: readonly RowContradiction[];
+}
+
+export interface HeldRowMatch extends FileRowMatch {
+  /** What the row's own words say and its item is not. */
+  readonly contradictions: readonly RowContradiction[];
 }
 
 export interface MatchPorts {
@@ -54,6 +58,25 @@ export interface MatchedFile {
 
 interface LearnedRow extends Omit<FileRowMatch, 'match'> {
   readonly accepted: LearnedMatch | undefined;
+}
+
+/** Returns one match per row, in order, with what the row says against its item. Preview and import both use it, so that they say the same. */
+export async function matchAndHold(
+  ports: MatchPorts,
+  file: MatchedFile & FileColumns,
+  rows: readonly FileRow[],
+): Promise<readonly HeldRowMatch[]> {
+  const matches = await matchFileRows(ports, file, rows);
+  const contradictions = await contradictionsInFile(ports.index, matches.map(heldAgainst(rows)), file);
+  return matches.map((match, place) => ({ ...match, contradictions: contradictions[place] ?? [] }));
+}
+
+/** A part that a person decided on is not questioned. */
+function heldAgainst(rows: readonly FileRow[]): (match: FileRowMatch, place: number) => HeldRow | undefined {
+  return ({ match }, place) =>
+    match.kind === 'found' && match.record !== undefined && match.by !== 'accepted'
+      ? { cells: rows[place]?.cells ?? [], record: match.record }
+      : undefined;
 }
 
 /** Returns one match per row, in order. */

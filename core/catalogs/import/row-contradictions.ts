@@ -57,7 +57,7 @@ const MOST_WORDS = 1_500;
 type HeldItem = Pick<ItemRecord, 'title' | 'description' | 'attributes'>;
 
 /** A row and the item that it was matched with. */
-interface HeldRow {
+export interface HeldRow {
   readonly cells: readonly string[];
   readonly record: ItemRecord;
 }
@@ -85,7 +85,7 @@ export async function contradictionsInFile(
   });
 }
 
-type FileColumns = { readonly headings: readonly string[]; readonly columns: RowColumns };
+export type FileColumns = { readonly headings: readonly string[]; readonly columns: RowColumns };
 
 /** @param cells the cells of the row */
 export function contradictionsOf(

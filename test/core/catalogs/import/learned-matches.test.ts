@@ -55,6 +55,17 @@ async function previewOf(content: string) {
 
 const learned = () => lists.ports.catalogs.listLearned(accountId, { after: null, limit: 500 });
 
+test('preview and import hold a row against the specifications of its item, and say the same', async () => {
+  const attributes = { specifications: { capacitance: '4.7 µF' } };
+  const part = { id: 'itm_Contra01', manufacturer: 'Norvane', mpn: 'C-1', title: 'Ceramic capacitor', attributes };
+  await lists.load([recordOf(part)]);
+  const content = 'Manufacturer,MPN,Description\nNorvane,C-1,Capacitor 10 µF\n';
+  const { rows } = await previewOf(content);
+  const contradiction = { property: 'capacitance', says: '10 µF', part: null };
+  expect(rows.map(({ contradictions }) => contradictions)).toEqual([[contradiction]]);
+  expect((await importRowsOf(content)).map(({ contradictions }) => contradictions)).toEqual([[contradiction]]);
+});
+
 describe('the customer’s item numbers', () => {
   test.each([
     ['1, 2, 3 …', String],
