@@ -15,6 +15,7 @@ interface JsonRows {
 /** The most values of a container that are looked at. */
 const LOOKED_AT = 5;
 const MAX_DEPTH = 32;
+const VARIANTS = /^(?:variants?|varianten|variantes?|children|skus?)$/i;
 
 /** Returns undefined for JSON Lines, and for what is no JSON. */
 export function findJsonRows(beginning: string): JsonRows | undefined {
@@ -37,9 +38,13 @@ function rowsIn(value: object, path: JsonRows['path']): readonly FoundRows[] {
     const rows: readonly unknown[] = value.slice(0, LOOKED_AT);
     if (rows.length === 0 && path.length === 0) return [{ kind: 'objects', path, isPart: false }];
     const objects = rows.filter(isObject);
-    if (objects.some(isPart)) return [{ kind: 'objects', path, isPart: true, isClear: objects.some(isClearPart) }];
     // Groups of parts: the rows are in each of them.
     const inner = objects.flatMap((one) => membersIn(one, [...path, null])).filter((one) => one.isPart);
+    const isClear = objects.some(isClearPart);
+    // A product of a shop has an id; its variants have the barcodes.
+    const variants = inner.find((one) => one.isClear === true && VARIANTS.test(String(one.path.at(-1))));
+    if (!isClear && variants !== undefined) return [variants];
+    if (objects.some(isPart)) return [{ kind: 'objects', path, isPart: true, isClear }];
     if (objects.length > 0) return [...inner.slice(0, 1), { kind: 'objects', path, isPart: false }];
     // A list of numbers alone has no heading.
     const areNumbers = path.length === 0 && rows.every((row) => typeof row === 'string' && /[0-9]/.test(row));

@@ -10,6 +10,7 @@ import { writtenBarcode } from './written-barcode.ts';
 import { parseGtin } from '../../index/part-keys/gtin.ts';
 import { findHeading, MAX_ROWS_ABOVE_HEADING } from './find-heading.ts';
 import {
+  headingSpelling,
   missingFields,
   otherReadings,
   recognizeColumns,
@@ -112,7 +113,8 @@ function withReadings(
   // Without a manufacturer the rows have candidates, which a person accepts.
   const withNumber = others.filter((one) => one.partNumber.length > 0 && one.supplier.length === 0).slice(0, 1);
   const likely = whole.length > 0 && missingFields(read).length === 0 ? whole : [...withNumber, ...whole];
-  const readings = likely.length > 0 ? likely : ownAsNumber(read);
+  const ownOnly = likely.length > 0 ? likely : ownAsNumber(read);
+  const readings = ownOnly.length > 0 ? ownOnly : nameAsNumber(headings, read);
   const [first] = readings;
   const unnamed = missingFields(read);
   if (first !== undefined) return succeed({ ...found, readings, unnamed });
@@ -125,6 +127,22 @@ function ownAsNumber(columns: RowColumns): readonly RowColumns[] {
   return itemNumber.length === 0
     ? []
     : [{ ...columns, supplier, partNumber: itemNumber.slice(0, 1), itemNumber: [], isUnclear: true }];
+}
+
+/** What a list calls its parts by, if it has no number: its rows can have candidates, if the name is a number. */
+const CALLED = [
+  /^(?:components?|bauteile?|komponenten?|composants?|componentes?|componenti?|parts?name)$/u,
+  /^names?$/u,
+];
+
+function nameAsNumber(headings: readonly string[], columns: RowColumns): readonly RowColumns[] {
+  const spellings = headings.map(headingSpelling);
+  const places = CALLED.map((form) => spellings.findIndex((spelling) => form.test(spelling)));
+  const place = places.find((one) => one >= 0);
+  if (place === undefined) return [];
+  // A manufacturer's name for a thing is a description.
+  const supplier = place === places[0] ? columns.supplier : [];
+  return [{ ...columns, supplier, partNumber: [place], isUnclear: true }];
 }
 
 /**

@@ -7,6 +7,9 @@ import { recognizeColumns, ROW_FIELDS, type ChosenColumn } from './recognize-col
 /** The most rows above the heading. */
 export const MAX_ROWS_ABOVE_HEADING = 30;
 
+/** What a heading of one cell counts: more than none, and less than a field of a wider one. */
+const ONE_CELL = 0.5;
+
 /**
  * @param rows the first rows of the table, at most `MAX_ROWS_ABOVE_HEADING` + 1
  * @returns the index of the heading; of the first row that is not blank if none names a field; undefined if all are blank
@@ -19,8 +22,9 @@ export function findHeading(
   rows.forEach((cells, place) => {
     const filled = cells.filter((cell) => cell.trim() !== '').length;
     if (filled === 0) return;
-    const score =
-      filled === 1 && rows.length > 1 ? Math.min(1, fieldsNamed(cells, chosen)) : fieldsNamed(cells, chosen);
+    // "Partlist" alone is a title, if a row of several cells names as much.
+    const most = filled === 1 && rows.length > 1 ? ONE_CELL : Infinity;
+    const score = Math.min(most, fieldsNamed(cells, chosen));
     if (best === undefined || score > best.score) best = { place, score };
   });
   return best?.place;

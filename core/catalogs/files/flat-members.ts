@@ -15,6 +15,7 @@ const NOT_THE_PART =
   /offer|price|seller|stock|review|rating|image|distribut|supplier|vendor|merchant|shipping|breadcrumb/i;
 /** Arrays of one row's parts, by any of which it may be filled; other arrays hold rows. */
 const SETS = /manufacturer|mfr|mpn|source|brand|hersteller/i;
+const DETAIL = /_?details?$/i;
 const MOST_SETS = 5;
 const MOST_LEVELS = 6;
 /** The most members of an object that are made flat. */
@@ -27,6 +28,11 @@ export function flatMembers(members: Members, level = 0): Members {
   const flat: Record<string, unknown> = { ...members };
   for (const [name, value] of nested.slice(0, MOST_NESTED)) {
     if (NOT_THE_PART.test(name)) continue;
+    // InvenTree's "manufacturer": 7 has its name in "manufacturer_detail".
+    const of = name.replace(DETAIL, '');
+    const id = members[of];
+    const isId = of !== name && (typeof id === 'number' || (typeof id === 'string' && /^[0-9]+$/.test(id)));
+    if (isId && nameOf(value) !== undefined) flat[of] = nameOf(value);
     const found = Array.isArray(value) ? ofSets(name, value, level) : ofObject(name, value as Members, level);
     if (found === undefined) continue;
     if (nameOf(value) === undefined) delete flat[name];
@@ -115,6 +121,8 @@ const clearlyNamePart = remember((names: string) => {
   if (!columns.ok) return false;
   const { supplier, partNumber, gtin } = columns.value;
   const isMakers = partNumber.some((place) => senseOfName(all[place] ?? '').meaning === 'manufacturerNumber');
-  return gtin.length > 0 || isMakers || (supplier.length > 0 && partNumber.length > 0);
+  // Everything has an id.
+  const isNumber = partNumber.some((place) => all[place]?.toLowerCase() !== 'id');
+  return gtin.length > 0 || isMakers || (supplier.length > 0 && isNumber);
 });
 const senseOfName = remember(senseOf);

@@ -37,7 +37,7 @@ const NUMBER = stems('number');
 const NAME = stems('name');
 const ALTERNATE = stems('alternate');
 const lines = readWordSets(LINE_WORDS);
-const LINES = (['charge', 'made'] as const).map((why) => [why, [...lines(why)].map(fold)] as const);
+const LINES = (['charge', 'made', 'feature'] as const).map((why) => [why, [...lines(why)].map(fold)] as const);
 const KNOWN = [OTHER, GTIN, MANUFACTURER, DISTRIBUTOR, SUPPLIER, OWN, NUMBER, NAME, ALTERNATE].flat();
 
 export interface HeadingSense {
@@ -89,6 +89,9 @@ function meaningOf(words: readonly string[]): Pick<HeadingSense, 'meaning' | 'is
     word === 'brand' ? !words.some(isPartWord) : NAME.some((stem) => fits(word, stem)),
   );
   const isNumber = (has(NUMBER) || words.some(isNumberedCompound) || isStyle(words)) && !isNamed;
+  // "Symbol oryginalny", "Original P/N" are the manufacturer's; "Herst.-Bez." is what it calls the part.
+  const isOriginal = words.some((word) => /^or[iy]g[iy]na[lł]/u.test(word)) && (isNumber || words.includes('symbol'));
+  if (isOriginal || (words.includes('bez') && has(MANUFACTURER))) return is('manufacturerNumber');
   // A symbol alone is one of a schematic; `symbol producenta` is a number.
   if (has(MANUFACTURER)) return is(isNumber || words.includes('symbol') ? 'manufacturerNumber' : 'manufacturer');
   if (has(DISTRIBUTOR) || (words[0] === 'digi' && words[1] === 'key') || words[0] === 'rs')
@@ -189,6 +192,7 @@ export function lineWithoutPart(cell: string): LineWithoutPart | undefined {
   const words = wordsOf(cell).filter((word) => /\p{L}/u.test(word));
   if (words.length > MOST_LINE_WORDS) return undefined;
   const isOf = (stem: string) =>
+    fits(words.join(''), stem) ||
     words.some((word) => fits(word, stem) || (stem.length >= SHORTEST_END && word.endsWith(stem)));
   if (MADE_HERE.test(words.join(' '))) return 'made';
   return LINES.find(([, known]) => known.some(isOf))?.[0];

@@ -308,6 +308,8 @@ export function describeSkipped(why: SkippedWhy | 'nothing_named' | 'line' | Lin
       return 'a line of text, no part';
     case 'charge':
       return 'freight, a fee or a discount, no part';
+    case 'feature':
+      return 'a mark, a pad or a hole of the board, no part';
     case 'made':
       return 'made in house: no manufacturer and no number';
     default:

@@ -165,9 +165,12 @@ function ofSchematic(
   free: readonly KnownHeading[],
 ): Pick<RowColumns, 'partNumber'> | undefined {
   const [number] = partNumber;
-  const designators = free.find(({ spelling }) => DESIGNATORS.test(spelling));
-  if (supplier.length > 0 || designators === undefined || (number !== undefined && number !== designators.place))
-    return undefined;
+  // Eagle lists the designators under "Part", beside "Device".
+  const ofLayout = free.some(({ spelling }) => spelling === 'device') ? /^parts?$/u : DESIGNATORS;
+  const designators = free.find(({ spelling }) => DESIGNATORS.test(spelling) || ofLayout.test(spelling));
+  const isOrdered = free.some(({ place, meaning }) => place === number && meaning === 'distributorNumber');
+  if (supplier.length > 0 || designators === undefined) return undefined;
+  if (number !== undefined && number !== designators.place && !isOrdered) return undefined;
   if (!free.some(({ spelling }) => FOOTPRINT.test(spelling))) return undefined;
   const [value] = VALUES.flatMap((form) => free.filter(({ spelling }) => form.test(spelling)));
   return value === undefined ? undefined : { partNumber: [value.place] };

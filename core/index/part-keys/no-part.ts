@@ -39,7 +39,7 @@ const ANY_PART = set(`
 
 /** Words that mean it in a column of numbers, and that a part may be called: "NC", "Option". */
 const MAYBE_NOT_FITTED = set(`
-  nc nf nb nm npc noconnect noconnection notconnected open option notreq notreqd optional optionnel optionnelle opcional opzionale opcja valinnainen notrequired
+  nc nf nb nm np npc noconnect noconnection notconnected open option notreq notreqd optional optionnel optionnelle opcional opzionale opcja valinnainen notrequired
   nichterforderlich nichtnotig nichtnoetig nichtbenotigt vorgesehen reserve reserved spare reserviert`);
 
 /** "any (1 %)", "any 0603", "beliebig, 10 k". */
