@@ -6,6 +6,6 @@ import { firefoxFile, openFirefox } from '../test/support/processes/open-firefox
 const name = process.argv[2] ?? 'chromium';
 const file = name === 'chromium' ? await browserFile() : firefoxFile();
 if (file === undefined) throw new Error(`There is no ${name}.`);
-const browser = name === 'chromium' ? await openBrowser(file) : (await openFirefox(file, tmpdir())).browser;
+const browser = name === 'chromium' ? await openBrowser(file) : (await openFirefox(file, tmpdir(), 'light')).browser;
 console.log(`${name} opens: ${await browser.version()}, ${file}`);
 await browser.close();

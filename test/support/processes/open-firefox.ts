@@ -9,15 +9,27 @@ export function firefoxFile(): string | undefined {
   return INSTALLED.find((place) => existsSync(place));
 }
 
-/** Opens a page that asks for little motion. @param savesTo the folder of the files that pages save */
-export async function openFirefox(executablePath: string, savesTo: string): Promise<{ browser: Browser; page: Page }> {
+/**
+ * Opens a page that asks for little motion.
+ * @param savesTo the folder of the files that pages save
+ * @param scheme the colours that it asks for: a preference of the browser, since BiDi has no command for it
+ */
+export async function openFirefox(
+  executablePath: string,
+  savesTo: string,
+  scheme: 'light' | 'dark',
+): Promise<{ browser: Browser; page: Page }> {
   const browser = await launch({
     browser: 'firefox',
     executablePath,
     headless: true,
     timeout: PATIENT_MS,
     protocolTimeout: PATIENT_MS,
-    extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
+    extraPrefsFirefox: {
+      'ui.prefersReducedMotion': 1,
+      // 0 is dark, 1 light.
+      'layout.css.prefers-color-scheme.content-override': scheme === 'dark' ? 0 : 1,
+    },
   });
   const context = await browser.createBrowserContext({ downloadBehavior: { policy: 'allow', downloadPath: savesTo } });
   return { browser, page: await context.newPage() };

@@ -33,7 +33,7 @@ const rows = [partOf('A', 0), partOf('I', 0), partOf('I', 1)].map((part, place) 
 );
 const LIST = `Our number;Manufacturer;MPN;Menge\n${rows.join('\n')}\n`;
 
-describe.skipIf(executable === undefined)('in Firefox', () => {
+describe.skipIf(executable === undefined).each(['light', 'dark'] as const)('in Firefox, %s', (scheme) => {
   let service: RunningService;
   let browser: Browser;
   let page: Page;
@@ -52,7 +52,7 @@ describe.skipIf(executable === undefined)('in Firefox', () => {
       const people = new DynamoPeopleStore(documents, AccountsTable);
       await joinAccount(people, { accountId: account.accountId, email: OWNER, role: 'owner' });
     });
-    ({ browser, page } = await openFirefox(executable ?? '', folder));
+    ({ browser, page } = await openFirefox(executable ?? '', folder, scheme));
     page.setDefaultTimeout(PATIENT.timeout);
     await page.setViewport({ width: 1280, height: 900 });
     page.on('pageerror', (error) => faults.push(String(error)));
@@ -132,6 +132,7 @@ describe.skipIf(executable === undefined)('in Firefox', () => {
     await press('button', 'Sign in');
     await isThere('h1', 'Welcome');
     expect(await page.evaluate('matchMedia("(prefers-reduced-motion: reduce)").matches')).toBe(true);
+    expect(await page.evaluate('matchMedia("(prefers-color-scheme: dark)").matches')).toBe(scheme === 'dark');
     expect(await page.evaluate('document.body.innerText')).toContain(ACCOUNT);
     expect(await faultsOfPage()).toEqual([]);
   });
