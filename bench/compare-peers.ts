@@ -14,7 +14,7 @@ export const BASELINES = ['ours', 'official-sdk', 'mcp-handler'] as const;
 export type Baseline = (typeof BASELINES)[number];
 export type Measured = Readonly<Record<string, number>>;
 
-export interface PeerRounds {
+interface PeerRounds {
   readonly cold: number;
   readonly warm: number;
 }

@@ -10,7 +10,7 @@ import { bundleFunction } from '../lib/constructs/function-code.ts';
 const run = promisify(execFile);
 const PROGRAM = path.join(import.meta.dirname, 'baselines', 'measured-process.ts');
 
-export interface Bundle {
+interface Bundle {
   readonly file: string;
   readonly bytes: number;
 }

@@ -36,7 +36,7 @@ const completion = z.object({
   usage: z.object({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) }).nullish(),
 });
 
-export interface ModelTurn {
+interface ModelTurn {
   readonly content: string | null;
   readonly toolCalls: readonly ToolCallOfModel[];
   readonly inputTokens: number;

@@ -16,7 +16,7 @@ export interface JsonOperation {
   readonly answer: (body: unknown) => object | Promise<object>;
 }
 
-export interface JsonService {
+interface JsonService {
   /** The prefix of the operation's name in `x-amz-target`: `secretsmanager.` */
   readonly target: string;
   readonly operations: ReadonlyMap<string, JsonOperation>;

@@ -7,7 +7,7 @@ import { DUE_ACCOUNT } from './demo/open-demo-month.ts';
 
 const COMMAND_LINES = ['Claude Code', 'Codex', 'Gemini CLI'];
 
-export interface ReadyService {
+interface ReadyService {
   readonly baseUrl: string;
   readonly folder: string;
   readonly live: DemoCredential;

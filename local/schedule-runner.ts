@@ -17,7 +17,7 @@ function rateMs(expression: string): number {
   return Number(count) * unitMs;
 }
 
-export interface Schedules {
+interface Schedules {
   readonly stop: () => void;
 }
 

@@ -10,7 +10,7 @@ import { researchParts } from './demo/research-parts.ts';
 import { readPrivateJson, writePrivateJson } from './process/private-file.ts';
 import type { SeedStores } from './start-service.ts';
 
-export interface DemoOrder {
+interface DemoOrder {
   /** Adds the accounts with a finished month. */
   readonly month: boolean;
   readonly onProgress: (done: number, total: number) => void;

@@ -51,7 +51,7 @@ const DASHES = /^ *[-=]{2,}(?: +[-=]{2,})+ *$/u;
 const APART = /[^ ]+(?: [^ ]+)*/gu;
 
 /** Where a text begins and ends in its line. */
-export interface TextPlace {
+interface TextPlace {
   readonly start: number;
   readonly end: number;
 }

@@ -1,7 +1,7 @@
 /** Reads the rows of a JSON Lines file: one JSON object per line. An invalid line is reported as broken; reading continues with the next line. */
 import { MAX_RECORD_BYTES } from './csv-records.ts';
 
-export type JsonLine =
+type JsonLine =
   | { readonly kind: 'members'; readonly members: Readonly<Record<string, unknown>> }
   | { readonly kind: 'blank' }
   | { readonly kind: 'broken'; readonly reason: string };

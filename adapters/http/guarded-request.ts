@@ -19,7 +19,7 @@ export interface GuardSettings {
   readonly isAllowed: (address: string) => boolean;
 }
 
-export interface GuardedRequest {
+interface GuardedRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   /** The body of a POST. */
@@ -34,7 +34,7 @@ export interface GuardedBytes {
   readonly body: Buffer;
 }
 
-export interface GuardedAnswer extends Omit<GuardedBytes, 'body'> {
+interface GuardedAnswer extends Omit<GuardedBytes, 'body'> {
   /** Empty unless the status is 200: other answers are not read. */
   readonly body: string;
 }

@@ -23,7 +23,7 @@ export interface RequestLog {
 }
 
 /** A log that also counts side tasks of a request that failed. */
-export interface CountingLog extends RequestLog {
+interface CountingLog extends RequestLog {
   failed(metric: FailureMetric): void;
 }
 

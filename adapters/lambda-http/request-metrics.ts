@@ -9,7 +9,7 @@ import { ServiceMetrics } from '../lambda/service-metrics.ts';
 /** Side tasks of a request that raise an alarm by name when they fail. */
 export type FailureMetric = 'MeterFailed' | 'ChargeInDoubt' | 'NegativeUsage' | 'SigningSecretFailed';
 
-export interface ServedRequest {
+interface ServedRequest {
   readonly outcome?: RequestOutcome | undefined;
   readonly status: number;
   readonly milliseconds: number;

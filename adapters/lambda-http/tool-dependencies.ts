@@ -42,7 +42,7 @@ export interface ToolDependencies extends AuthenticationPorts {
   readonly sharedAddresses?: SharedAddresses;
 }
 
-export interface StoreClients {
+interface StoreClients {
   readonly store: DynamoDBDocumentClient;
   /** The SDK's own retry after a lost answer would bill twice: the store decides what may be repeated. */
   readonly meterStore: DynamoDBDocumentClient;

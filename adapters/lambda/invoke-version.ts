@@ -15,7 +15,7 @@ const resultSchema = z.object({
 const MAX_ATTEMPTS = 12;
 const WAIT_MS = 5_000;
 
-export interface VersionToAsk {
+interface VersionToAsk {
   readonly client: Pick<LambdaClient, 'send'>;
   /** The function's name with its version. */
   readonly functionArn: string;

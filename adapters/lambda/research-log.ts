@@ -6,7 +6,7 @@ import { loggableError } from './loggable-error.ts';
 import { LogWriter } from './log-writer.ts';
 import { ServiceMetrics } from './service-metrics.ts';
 
-export type ResearchMetric =
+type ResearchMetric =
   | 'ResearchFound'
   | 'ResearchNotFound'
   | 'ResearchUnavailable'

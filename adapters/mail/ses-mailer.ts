@@ -6,7 +6,7 @@ import { NOTICE_TAG, writeNoticeTag } from './notice-tag.ts';
 const CONNECTION_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 5_000;
 
-export interface SesSettings {
+interface SesSettings {
   /** For example `Product Data <no-reply@productdata.example>`. */
   readonly from: string;
   readonly configurationSet: string;

@@ -13,7 +13,7 @@ import { STYLE_PATH, writePage } from './write-page.ts';
 /** The place of the service's name, which only the handler knows. */
 const NAME_PLACE = '{{SERVICE_NAME}}';
 
-export interface FramedPage {
+interface FramedPage {
   readonly status: number;
   readonly title: string;
   readonly content: VNode;

@@ -25,7 +25,7 @@ const MAX_TRIES = 3;
 /** The longest delay of a queue. */
 const MAX_QUEUE_WAIT_SECONDS = 900;
 
-export interface HttpResearcherSettings extends Transport {
+interface HttpResearcherSettings extends Transport {
   /** An https URL without credentials. */
   readonly url: string;
   /** Reads the provider's key when it is needed. */

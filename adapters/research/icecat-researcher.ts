@@ -17,7 +17,7 @@ const MAX_ERROR_BYTES = 20_000;
 const TOTAL_TIMEOUT_MS = 15_000;
 const MAX_TRIES = 2;
 
-export interface IcecatSettings extends Transport {
+interface IcecatSettings extends Transport {
   /** The name of the Icecat account. */
   readonly shopName: string;
   /** Icecat's two-letter code, for example EN. */

@@ -17,12 +17,12 @@ const MAX_PROPERTIES = 300;
 const MAX_PICTURES = 20;
 const MAX_REPLACEMENTS = 10;
 
-export interface AskedOfPage {
+interface AskedOfPage {
   readonly partNumber: string;
   readonly gtin: string | undefined;
 }
 
-export interface ReadPage {
+interface ReadPage {
   /** The URL where the product was found, after redirects. */
   readonly url: string;
   /** The manufacturer that publishes the page, used for a product that names none. */
@@ -31,7 +31,7 @@ export interface ReadPage {
   readonly nowMs: number;
 }
 
-export type ProductOnPage =
+type ProductOnPage =
   | { readonly kind: 'found'; readonly record: JsonObject }
   /** The page is about other products. */
   | { readonly kind: 'another_part' }

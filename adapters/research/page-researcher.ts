@@ -36,7 +36,7 @@ const ROBOTS_FRESH_MS = HOUR_MS;
 const MAX_REMEMBERED_SITES = 500;
 const DAY_SECONDS = 86_400;
 
-export interface PageSettings extends Transport {
+interface PageSettings extends Transport {
   readonly pages: readonly ManufacturerPages[];
   readonly contact: string;
   readonly hostPerMinute: number;

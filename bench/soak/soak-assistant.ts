@@ -17,7 +17,7 @@ export interface SoakKey {
 }
 
 /** A part that the index does not have when the soak begins. */
-export interface UnknownPart {
+interface UnknownPart {
   readonly manufacturer: string;
   readonly part_number: string;
   readonly researchFinds: boolean;

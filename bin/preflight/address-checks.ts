@@ -44,7 +44,7 @@ function sandboxCheck(answer: Answer<boolean>, { keepsData, baseUrl }: StageSett
   return keepsData ? missing(check, `${found} Nobody else could sign in.`, command) : later(check, found, command);
 }
 
-export interface Place {
+interface Place {
   readonly accountId: string;
   readonly region: string;
 }

@@ -7,7 +7,7 @@ import { challengeChecks } from './challenge-checks.ts';
 import type { Check } from './check.ts';
 import { ERAS, expectEqual, getDocument, sendMessage, type Era, type SmokeTarget } from './smoke-target.ts';
 
-export interface CheckResult {
+interface CheckResult {
   readonly name: string;
   readonly ok: boolean;
   readonly milliseconds: number;

@@ -15,7 +15,7 @@ import { WhoAsks } from './who-asks.tsx';
 
 export const CONSENT_PATH = `${AUTHORIZE_PATH}/consent`;
 
-export interface ConsentAsked {
+interface ConsentAsked {
   readonly request: AuthorizationRequest;
   readonly email: string;
   readonly account: Account;

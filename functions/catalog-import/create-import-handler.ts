@@ -16,7 +16,7 @@ const TRY_AGAIN_SECONDS = 30;
 /** Delays until unfinished work continues. */
 const AGAIN_SECONDS = { more: 0, busy: 10, later: 60 } as const;
 
-export type Invocation = Pick<Context, 'getRemainingTimeInMillis'>;
+type Invocation = Pick<Context, 'getRemainingTimeInMillis'>;
 
 export function createImportHandler({ ports, queue, log, lookMs = LOOK_MS }: CatalogImportDependencies) {
   return async ({ Records }: Pick<SQSEvent, 'Records'>, invocation: Invocation): Promise<SQSBatchResponse> => {

@@ -19,7 +19,7 @@ import { parseEnvironment } from '../../core/parse-environment.ts';
 import type { UploadImportPorts, WorkDone } from '../../core/catalogs/uploads/upload-work.ts';
 import { catalogImportEnvironmentSchema } from './environment.ts';
 
-export interface CatalogImportLog {
+interface CatalogImportLog {
   /** Logs the outcome of a message with ids and fixed words, nothing of the file. */
   worked(uploadId: string, done: WorkDone | 'given_up' | 'unknown'): void;
   internalError(error: unknown): void;

@@ -15,7 +15,7 @@ export interface DashboardSettings extends ServiceSettings {
 }
 
 /** What the privacy and terms pages say about this stage. */
-export interface Imprint {
+interface Imprint {
   /** Undefined if the stage names nobody; the pages then say so. */
   readonly owner?: string | undefined;
   readonly vatId?: string | undefined;

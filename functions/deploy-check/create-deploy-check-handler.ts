@@ -20,7 +20,7 @@ export interface DeployCheckDependencies {
 }
 
 /** The event that CodeDeploy sends. */
-export interface DeployHookEvent {
+interface DeployHookEvent {
   readonly DeploymentId: string;
   readonly LifecycleEventHookExecutionId: string;
 }

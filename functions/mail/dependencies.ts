@@ -9,7 +9,7 @@ import type { MailPorts } from '../../core/dashboard/mail/send-email.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { mailEnvironmentSchema } from './environment.ts';
 
-export interface MailLog {
+interface MailLog {
   /** Logs the outcome of a message: a fixed word and a count, never an address. */
   handled(kind: string, emails: number): void;
   internalError(error: unknown): void;

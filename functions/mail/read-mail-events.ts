@@ -21,7 +21,7 @@ const eventSchema = z.object({
   }),
 });
 
-export interface MailEvents {
+interface MailEvents {
   /** Addresses that must not get any more email. */
   readonly undeliverable: readonly string[];
   /** Notices that SES accepted. */

@@ -17,7 +17,7 @@ import type { WatchPorts } from '../../core/dashboard/mail/watch-account.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { noticeWatchEnvironmentSchema } from './environment.ts';
 
-export interface NoticeWatchLog {
+interface NoticeWatchLog {
   done(accounts: number, notices: number): void;
   internalError(accountId: string, error: unknown): void;
 }

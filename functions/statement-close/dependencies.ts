@@ -13,7 +13,7 @@ import type { StatementStore } from '../../core/billing/statements/statement-sto
 import { statementCloseEnvironmentSchema } from './environment.ts';
 
 /** Logs only identifiers and figures. */
-export interface StatementCloseLog {
+interface StatementCloseLog {
   closed(statement: Statement): void;
   /** @param isStuck whether only an operator can resolve it, so that it is counted for an alarm */
   stopped(accountId: string, stopped: Stopped, isStuck: boolean): void;

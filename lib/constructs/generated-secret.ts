@@ -5,7 +5,7 @@ import type { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { removalPolicyOf } from './removal-policy.ts';
 
-export interface GeneratedSecretProps {
+interface GeneratedSecretProps {
   readonly description: string;
   readonly keepsData: boolean;
 }

@@ -9,7 +9,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 
-export interface GradualDeployProps {
+interface GradualDeployProps {
   readonly application: LambdaApplication;
   readonly alias: Alias;
   /** Runs before the new version gets calls. */

@@ -10,7 +10,7 @@ import type { Construct } from 'constructs';
 import { removalPolicyOf } from './removal-policy.ts';
 import type { TableMaximum } from '../settings/stage-settings.ts';
 
-export interface ProtectedTableProps {
+interface ProtectedTableProps {
   readonly keepsData: boolean;
   readonly maximum?: TableMaximum | undefined;
 }

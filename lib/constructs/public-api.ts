@@ -54,7 +54,7 @@ const STAGE_NAME = '$default';
 /** A function, or an alias of one. */
 type Routed = Pick<IFunction, 'functionArn' | 'addPermission'>;
 
-export interface PublicApiProps {
+interface PublicApiProps {
   /** A dimension of the metrics from the access log. */
   readonly stage: string;
   /** The throttle of the default route; each other route has a separate one. */

@@ -9,7 +9,7 @@ import type { Function as CalledFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
-export interface ScheduledRunProps {
+interface ScheduledRunProps {
   readonly description: string;
   /** At least a minute; an event that is older when it can be delivered is dropped. */
   readonly every: Duration;

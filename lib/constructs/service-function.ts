@@ -22,7 +22,7 @@ const INDEXED_FIELDS = ['account', 'requestId'];
 /** What a stage decides for all its functions. `tracing` enables X-Ray. */
 type FunctionSettings = Pick<StageSettings, 'logRetentionDays' | 'keepsData' | 'tracing'>;
 
-export interface ServiceFunctionProps<Environment extends Readonly<Record<string, string>>> {
+interface ServiceFunctionProps<Environment extends Readonly<Record<string, string>>> {
   /** The folder under functions/, or the whole path of one elsewhere. */
   readonly folder: string;
   /** All variables of the function's environment.ts; without one of them, the code does not compile. */

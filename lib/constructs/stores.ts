@@ -12,7 +12,7 @@ import type { StageSettings } from '../settings/stage-settings.ts';
 export const WORKER_TIMEOUT_SECONDS = 60;
 
 /** The members of a table that the rest of the stack uses, whether the stack or a restore created the table. */
-export type StoredTable = Pick<ITable, 'tableName' | 'tableArn' | 'metric'>;
+type StoredTable = Pick<ITable, 'tableName' | 'tableArn' | 'metric'>;
 
 export interface Stores {
   /** Can be rebuilt from its sources. */

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 
 const MAX_DELIVERIES = 5;
 
-export interface WorkQueueProps {
+interface WorkQueueProps {
   /** How long one delivery may work. A message stays hidden six times as long, as AWS advises for event sources. */
   readonly workerTimeoutSeconds: number;
 }

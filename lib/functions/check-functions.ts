@@ -18,7 +18,7 @@ const CANARY_EVERY = Duration.minutes(1);
 /** The hook waits up to a minute until its right applies everywhere. */
 const HOOK_TIMEOUT_SECONDS = 120;
 
-export interface CheckedService {
+interface CheckedService {
   readonly settings: StageSettings;
   /** The URL that customers use. */
   readonly serviceUrl: string;
@@ -26,7 +26,7 @@ export interface CheckedService {
   readonly live: Readonly<Record<CheckedHandler, LiveAlias>>;
 }
 
-export interface ServiceChecks {
+interface ServiceChecks {
   readonly canary: ServiceFunction<CanaryEnvironment>;
   /** Deploys new versions gradually; the alarms roll them back. */
   deployGradually(alarms: Readonly<Record<CheckedHandler, readonly AlarmBase[]>>): void;

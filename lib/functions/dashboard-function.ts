@@ -10,7 +10,7 @@ import type { Stores } from '../constructs/stores.ts';
 import { pageVariablesOf, serviceNameOf } from '../settings/page-variables.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
-export interface DashboardReaches {
+interface DashboardReaches {
   /** Queues that it sends work to. */
   readonly mail: Queue;
   readonly uploads: Queue;

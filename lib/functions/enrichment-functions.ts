@@ -21,7 +21,7 @@ const MAX_WORKERS = 4;
 const MAX_CHAIN_BYTES = 3_000;
 const SWEEP_EVERY = Duration.minutes(1);
 
-export interface EnrichmentFunctions {
+interface EnrichmentFunctions {
   readonly worker: ServiceFunction<EnrichmentWorkerEnvironment>;
   readonly sweeper: ServiceFunction<EnrichmentSweeperEnvironment>;
   readonly deadLetters: ServiceFunction<EnrichmentDeadLettersEnvironment>;

@@ -5,7 +5,7 @@
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
 
-export interface CostBudgetProps {
+interface CostBudgetProps {
   readonly monthlyBudgetUsd: number;
   readonly email: string;
 }

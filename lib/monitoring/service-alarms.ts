@@ -11,7 +11,7 @@ import { Lazy, Stack, type CfnResource } from 'aws-cdk-lib';
 import type { Alias, Version } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 
-export interface ServiceAlarmProps {
+interface ServiceAlarmProps {
   readonly metric: IMetric;
   /** The alarm starts when the metric exceeds this; `unusual` learns the usual range and starts far above it. */
   readonly above: number | 'unusual';

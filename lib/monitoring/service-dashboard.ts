@@ -10,7 +10,7 @@ import type { Stores } from '../constructs/stores.ts';
 const PERIOD = Duration.minutes(5);
 const RESEARCH_PRICE_USD = 0.15;
 
-export interface ServiceDashboardProps {
+interface ServiceDashboardProps {
   readonly stage: string;
   readonly own: OwnMetrics;
   readonly alarms: readonly AlarmBase[];

@@ -14,7 +14,7 @@ const OURS = 'ProductData';
 /** The canary makes 300 calls an hour. */
 const FEW_CALLS = 100;
 
-export type ServiceName =
+type ServiceName =
   | 'mcp'
   | 'v1'
   | 'token'

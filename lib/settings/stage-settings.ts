@@ -9,7 +9,7 @@ export type Stage = (typeof STAGES)[number];
 export const DEPLOYABLE_STAGES: readonly Stage[] = ['development', 'production'];
 
 /** The provider that the worker calls for unknown parts. */
-export type ResearchSettings =
+type ResearchSettings =
   | { readonly researcher: 'http'; readonly url: string }
   /** Several providers, asked in this order (docs/guides/research-providers.md). */
   | { readonly researcher: 'chain'; readonly links: readonly ResearchLink[] }
@@ -17,7 +17,7 @@ export type ResearchSettings =
   | { readonly researcher: 'file'; readonly file: string };
 
 /** How emails are sent: by SES from a verified identity, or as files in a folder next to the project's. */
-export type MailSettings =
+type MailSettings =
   | { readonly mailer: 'ses'; readonly identity: string; readonly from: string }
   | { readonly mailer: 'file'; readonly folder: string };
 
@@ -322,7 +322,7 @@ function withAddresses(row: StageRow): StageSettings {
 }
 
 /** What `npm start` may change in the local row. */
-export interface LocalOverrides {
+interface LocalOverrides {
   readonly signIn?: StageSettings['signIn'] | undefined;
   readonly baseUrl?: string | undefined;
   readonly ipLimitPerMinute?: number | undefined;

@@ -20,7 +20,7 @@ export function generateDemoItems(): ItemRecord[] {
   return [...traps, ...withDemoStates(samples)];
 }
 
-export interface SampleOptions {
+interface SampleOptions {
   readonly count: number;
   /** Part numbers and GTINs count up from here, so that two generated sets never share one. */
   readonly firstNumber: number;

@@ -18,7 +18,7 @@ import { openDemoKeys } from './open-demo-keys.ts';
 
 const WRITERS = 8;
 
-export interface DemoDataOrder {
+interface DemoDataOrder {
   readonly client: DynamoDBClient;
   readonly productIndexTable: string;
   readonly accountsTable: string;

@@ -28,7 +28,7 @@ import {
 
 export const DEMO = { who: 'demo data' };
 
-export interface DemoKeysOrder {
+interface DemoKeysOrder {
   readonly accountsTable: string;
   readonly nowMs: number;
   readonly known?: KnownCredentials | undefined;

@@ -10,7 +10,7 @@ const RESEARCH_SEED = 20251125;
 const RESEARCH_PART_COUNT = 40;
 
 /** One part as a research provider reports it, in plain JSON: everything except the item id, which the index assigns. */
-export interface ResearchPart {
+interface ResearchPart {
   readonly manufacturer: string;
   readonly part_number: string;
   readonly record: Omit<ItemRecord, 'id'>;

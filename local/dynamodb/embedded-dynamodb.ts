@@ -30,7 +30,7 @@ export interface EngineAnswer {
 export type EngineCall = (operation: string, body: string, authorization?: string) => Promise<EngineAnswer>;
 
 /** Returns why the signer may not make the call, or undefined. `authorization` is the header; its signature is not checked. */
-export type RefuseCall = (authorization: string | undefined, operation: string, call: Request) => string | undefined;
+type RefuseCall = (authorization: string | undefined, operation: string, call: Request) => string | undefined;
 
 /**
  * Starts the engine.

@@ -12,7 +12,7 @@ import { transactWrite } from './transact-write.ts';
 import { batchWriteItem, writeItem } from './write-items.ts';
 
 /** Answers one operation of the API. Refusals are thrown as {@link ApiFailure}. */
-export type Operations = (name: string, body: Request) => Promise<object>;
+type Operations = (name: string, body: Request) => Promise<object>;
 
 export function operationsOn(store: Store): Operations {
   const idempotentWrites = new IdempotentWrites();

@@ -18,14 +18,14 @@ const HOST = '127.0.0.1';
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
-export interface GatewayBackend {
+interface GatewayBackend {
   readonly match: MatchRoute;
   /** Whether Lambda would let the gateway invoke the route's function. */
   readonly mayInvoke: (route: MatchedRoute) => boolean;
   readonly invoke: (functionArn: string, event: unknown) => Promise<FunctionResult>;
 }
 
-export interface Gateway {
+interface Gateway {
   readonly url: string;
   /** Starts to pass requests on. */
   readonly open: (backend: GatewayBackend) => void;

@@ -28,7 +28,7 @@ export interface FunctionLog {
   readonly close: () => Promise<void>;
 }
 
-export interface LogListener {
+interface LogListener {
   /** Receives every error as one short line of printable text. */
   readonly onError: (brief: string) => void;
   readonly onServed?: (request: ServedRequest) => void;

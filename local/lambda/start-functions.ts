@@ -15,7 +15,7 @@ import { FunctionPool } from './function-pool.ts';
 /** A small machine has two cores, so more processes would only wait for each other. */
 const DEFAULT_MAX_INSTANCES = 4;
 
-export interface ServiceEndpoints {
+interface ServiceEndpoints {
   readonly dynamodb: string;
   readonly sqs: string;
   readonly s3: string;

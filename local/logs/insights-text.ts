@@ -7,7 +7,7 @@ import { ServiceRefusal } from '../json-endpoint.ts';
 type Line = Readonly<Record<string, unknown>>;
 type Condition = (line: Line) => boolean;
 
-export interface InsightsText {
+interface InsightsText {
   readonly fits: Condition;
   readonly limit: number;
 }

@@ -16,7 +16,7 @@ export const queryIdSchema = z.strictObject({ queryId: z.string().max(256) });
 /** The lines of a log group, in any order. */
 export type LinesOf = (logGroup: string) => AsyncIterable<string>;
 
-export interface QueryResults {
+interface QueryResults {
   readonly status: 'Complete' | 'Cancelled';
   readonly results: readonly (readonly { readonly field: string; readonly value: string }[])[];
   readonly statistics: {

@@ -5,7 +5,7 @@
 import type { InvokePermission } from '../template/resource-schemas.ts';
 import { fits } from './local-rights.ts';
 
-export interface Invocation {
+interface Invocation {
   readonly principal: 'apigateway.amazonaws.com' | 'events.amazonaws.com';
   /** The ARN of the route or rule that invokes the function. */
   readonly sourceArn: string;

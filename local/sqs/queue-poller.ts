@@ -25,7 +25,7 @@ const PAUSE_AFTER_FAULT_MS = 1000;
 /** The maximum: a message that only waits here must not reappear; its time starts when it is passed to the function. */
 const HELD_SECONDS = 43_200;
 
-export interface PollerSettings {
+interface PollerSettings {
   readonly source: LocalEventSource;
   readonly queueUrl: string;
   readonly client: SQSClient;

@@ -7,7 +7,7 @@
  * Adds a successor: the label of what happens (empty if it is not worth a word), and what it changes in a copy of the state.
  * @param write what the step does to the store, for the suite that carries out traces on the real one
  */
-export type Step<State> = (label: string, change: (next: State) => void, write?: unknown) => void;
+type Step<State> = (label: string, change: (next: State) => void, write?: unknown) => void;
 
 export interface Model<State> {
   readonly name: string;

@@ -7,7 +7,7 @@ const reportSchema = z.object({
 const errorSchema = z.object({ error: z.object({ summary: z.string().optional(), code: z.string().optional() }) });
 const messageSchema = z.object({ message: z.string() });
 
-export type AuditResult =
+type AuditResult =
   | { readonly kind: 'clean' }
   | { readonly kind: 'found'; readonly lines: readonly string[] }
   | { readonly kind: 'not_asked'; readonly why: string };

@@ -8,7 +8,7 @@ import { pagePlaces, type PagePlaces } from './page-places.ts';
 import { proseOf } from './prose-of.ts';
 import type { Project } from './read-project.ts';
 
-export interface BrokenReference {
+interface BrokenReference {
   readonly file: string;
   /** From 1. */
   readonly line: number;

@@ -3,7 +3,7 @@
  * .dependency-cruiser.cjs, and the folders whose imports and unused exports are checked.
  */
 
-export interface ListTexts {
+interface ListTexts {
   readonly readme: string;
   readonly dependencyCruiser: string;
   /** The command `check:imports`. */

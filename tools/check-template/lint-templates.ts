@@ -7,7 +7,7 @@ const PROJECT_FOLDER = path.resolve(import.meta.dirname, '../..');
 /** The exit code of a shell or pyenv for a missing program. */
 const NOT_FOUND = 127;
 
-export type LintOutcome = 'clean' | 'findings' | 'not_installed';
+type LintOutcome = 'clean' | 'findings' | 'not_installed';
 
 /** Whether a missing cfn-lint is a failure, which it is in CI. */
 export function needsLint({ CI }: NodeJS.ProcessEnv): boolean {

@@ -24,7 +24,7 @@ export function mayBeShipped(license: string): boolean {
 }
 
 /** An entry of package-lock.json. */
-export interface LockedPackage {
+interface LockedPackage {
   readonly license?: string;
   readonly dev?: boolean;
 }

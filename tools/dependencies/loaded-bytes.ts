@@ -9,7 +9,7 @@ export interface LoadedBytes {
   readonly lazy: number;
 }
 
-export interface BundleBytes extends LoadedBytes {
+interface BundleBytes extends LoadedBytes {
   readonly by: ReadonlyMap<string, LoadedBytes>;
 }
 

@@ -17,7 +17,7 @@ export interface CostLine {
   readonly usd: number;
 }
 
-export interface IdleActivity {
+interface IdleActivity {
   /** Requests of one canary run. */
   readonly canaryRequests: number;
   /** Price of any call. */

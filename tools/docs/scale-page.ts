@@ -22,7 +22,7 @@ export interface MeasuredCosts {
   readonly writes: { readonly values: readonly { readonly write: string; readonly writeUnits: number }[] };
 }
 
-export interface ScaleFacts {
+interface ScaleFacts {
   readonly measured: MeasuredCosts;
   readonly stages: readonly { readonly settings: StageSettings; readonly template: Template }[];
 }

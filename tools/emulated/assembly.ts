@@ -15,7 +15,7 @@ interface Statements {
   readonly PolicyDocument: { Statement: unknown[] };
 }
 
-export interface TakenOut {
+interface TakenOut {
   readonly kept: number;
   /** The logical ids by the name of the reason. */
   readonly taken: ReadonlyMap<string, readonly string[]>;

@@ -10,7 +10,7 @@ export interface Key {
 
 const usageSchema = z.object({ tokens_billed: z.number(), tokens_used_this_period: z.number() });
 
-export interface Assistant {
+interface Assistant {
   call(
     tool: string,
     args: Record<string, unknown>,
@@ -43,7 +43,7 @@ export async function connectAssistant(url: string, { id, secret }: Key): Promis
   };
 }
 
-export interface Person {
+interface Person {
   call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Record<string, unknown>>;
   putPart(path: string, bytes: Buffer): Promise<void>;
 }

@@ -20,13 +20,13 @@ const LOOKUPS = 30;
 const AT_ONCE = 6;
 const RESEARCH_USD_NANO = 150_000_000;
 
-export interface Step {
+interface Step {
   readonly name: string;
   /** @returns what was seen, in a few words */
   readonly run: () => Promise<string>;
 }
 
-export interface StartedHour {
+interface StartedHour {
   readonly engine: Engine;
   /** An empty folder. */
   readonly folder: string;

@@ -4,7 +4,7 @@
  */
 
 /** A kind of resource that the engine refuses, with a smallest template of it: the run deploys it to see the refusal. */
-export interface RefusedResource {
+interface RefusedResource {
   readonly name: string;
   readonly why: string;
   readonly matches: (resource: EmulatedResource) => boolean;

@@ -60,7 +60,7 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
   );
 }
 
-export interface KeyValue {
+interface KeyValue {
   readonly name: ComponentChildren;
   readonly value: ComponentChildren;
   /** The CSS class of its color in the meter above. */

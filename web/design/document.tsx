@@ -18,7 +18,7 @@ interface DocumentProps {
   readonly children: ComponentChildren;
 }
 
-export interface ShownPage {
+interface ShownPage {
   readonly description: string;
   /** Absolute addresses: of the page, and of a picture of 1200 × 630 pixels. */
   readonly url: string;
@@ -69,7 +69,7 @@ function Shown({
 }
 
 /** The addresses to which the public pages link. */
-export interface PublicLinks {
+interface PublicLinks {
   readonly dashboard: string;
   readonly plans: string;
   readonly support: string;

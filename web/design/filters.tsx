@@ -1,6 +1,6 @@
 /** Filters and tabs are links, so that each filtered view has an address. */
 
-export interface Choice {
+interface Choice {
   readonly href: string;
   readonly name: string;
   readonly isCurrent: boolean;

@@ -1,6 +1,6 @@
 /** A bar that is filled in parts. It is an SVG because pages have no inline styles. */
 
-export interface MeterPart {
+interface MeterPart {
   readonly share: number;
   /** A class with a fill: `k1` to `k3`, `f1` to `f6`, `fok`, `fwarn`, `fbad`. */
   readonly colour: string;

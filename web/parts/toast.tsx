@@ -5,7 +5,7 @@ import { Icon } from '../design/icon.tsx';
 
 const SHOWN_MS = 10_000;
 
-export interface Toast {
+interface Toast {
   readonly text: ComponentChildren;
   readonly undo?: () => void;
 }

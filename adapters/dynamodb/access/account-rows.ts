@@ -155,7 +155,7 @@ const clientRowSchema = z.object({
   token_at_ms: z.optional(z.number()),
 });
 
-export interface StoredClient {
+interface StoredClient {
   readonly client: ClientRecord;
   readonly secrets: readonly ClientSecret[];
 }

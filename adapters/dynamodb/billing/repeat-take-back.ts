@@ -9,7 +9,7 @@ import { waitWithFullJitter } from '../client/full-jitter.ts';
 export const CONFLICTS_PER_STEP = 3;
 
 /** What is left to do after an attempt. */
-export interface TakeBackState extends DecidedStep {
+interface TakeBackState extends DecidedStep {
   /** The void debits in the row, as it was last read. */
   readonly voids: ReadonlyMap<string, number>;
 }

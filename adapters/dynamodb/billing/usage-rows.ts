@@ -200,7 +200,7 @@ function readRecentDebits(row: Readonly<Record<string, unknown>>): readonly numb
 }
 
 /** A usage row as it was seen while a debit is taken back. */
-export interface SeenRow extends DebitTrace {
+interface SeenRow extends DebitTrace {
   /** By name, the attributes that void debits. */
   readonly voids: ReadonlyMap<string, number>;
 }

@@ -67,7 +67,7 @@ const BILLED_ATTRIBUTES = [
 ];
 
 /** What shows that a debit was written or not: the row's own list, or the receipt in the same transaction. */
-export type ProvenBy = 'list' | 'receipt';
+type ProvenBy = 'list' | 'receipt';
 
 /**
  * Takes a debit back and voids it. The condition fails when the debit was already void, when a figure would become negative, or when the row no longer

@@ -2,7 +2,7 @@
 import { QueryCommand, type DynamoDBDocumentClient, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Row } from './row-key.ts';
 
-export interface RowsQuery extends Pick<QueryCommandInput, 'ProjectionExpression' | 'ScanIndexForward' | 'Limit'> {
+interface RowsQuery extends Pick<QueryCommandInput, 'ProjectionExpression' | 'ScanIndexForward' | 'Limit'> {
   readonly partition: string;
   /** The sort keys' prefix; all rows when absent. */
   readonly prefix?: string;

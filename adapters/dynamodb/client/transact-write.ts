@@ -18,7 +18,7 @@ import { isUnanswered } from './is-unanswered.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-export type Transacted =
+type Transacted =
   | { readonly kind: 'written' }
   /** One reason per item, in order; at least one of them is `ConditionalCheckFailed`. Nothing was written. */
   | { readonly kind: 'refused'; readonly reasons: readonly CancellationReason[] };

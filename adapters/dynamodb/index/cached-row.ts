@@ -6,7 +6,7 @@ import { batchGet } from '../client/batch-get.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 
 /** Names the row and computes its value. The value is computed again only when the row's revision has changed. */
-export interface RowReading<Value> {
+interface RowReading<Value> {
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
   readonly key: RowKey;

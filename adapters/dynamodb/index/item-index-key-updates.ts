@@ -19,7 +19,7 @@ import { coreJson, type StoredCore } from './item-index-rows.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 
 /** By row id, how often each key row had been changed when it was read. */
-export type SeenChanges = ReadonlyMap<string, number | undefined>;
+type SeenChanges = ReadonlyMap<string, number | undefined>;
 
 export interface KeySettings {
   readonly tableName: string;
@@ -33,7 +33,7 @@ export interface KeySettings {
   readonly keepsSignature?: boolean;
 }
 
-export interface KeyUpdates {
+interface KeyUpdates {
   readonly items: readonly TransactItem[];
   /** The partitions of keys with a full row; CORE stores them. */
   readonly apart: readonly string[];
@@ -52,7 +52,7 @@ function filedPartOf(item: ItemRecord | undefined): PartKey | undefined {
 }
 
 /** An item as its entries describe it. */
-export interface FiledRecord {
+interface FiledRecord {
   readonly item: StoredItem;
   readonly large: LargeParts;
 }

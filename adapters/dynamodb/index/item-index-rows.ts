@@ -33,7 +33,7 @@ export interface StoredCore {
   readonly pending: ReadonlySet<PostingName>;
 }
 
-export type SectionDigests = Readonly<Partial<Record<ItemSection, string>>>;
+type SectionDigests = Readonly<Partial<Record<ItemSection, string>>>;
 
 export interface RecordRows {
   /** Without its fence: see `fencedRow`. */

@@ -10,7 +10,7 @@ import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 const MAX_APART = 1_000;
 
 type Rows = ReadonlyMap<string, Row>;
-export type Spellings = (manufacturer: ManufacturerKey) => readonly ManufacturerKey[];
+type Spellings = (manufacturer: ManufacturerKey) => readonly ManufacturerKey[];
 
 export class KeyReader {
   readonly #client: DynamoDBDocumentClient;

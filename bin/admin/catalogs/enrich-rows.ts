@@ -16,7 +16,7 @@ import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
 const LOOK_AGAIN_MS = 2000;
 const NEVER = new AbortController().signal;
 
-export interface EnrichedCatalog {
+interface EnrichedCatalog {
   readonly queued: number;
   readonly enriched: number;
   /** Still being researched when the operator stopped waiting. */

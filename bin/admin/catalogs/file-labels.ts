@@ -28,7 +28,7 @@ export function usedColumns(columns: RowColumns, headings: readonly string[]): r
 }
 
 /** What the operator said of the file; an option is only advised if it was not given. */
-export type SaidOptions = Pick<FileOptions, 'sheet' | 'encoding' | 'chosen' | 'skipRows'>;
+type SaidOptions = Pick<FileOptions, 'sheet' | 'encoding' | 'chosen' | 'skipRows'>;
 
 /**
  * One line each for the file, its sheets, the heading row, the columns, and the reason for the choice of columns.

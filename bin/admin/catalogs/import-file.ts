@@ -21,7 +21,7 @@ import { dayOf } from '../../../core/time.ts';
 
 const NAME_CHARACTERS = 200;
 
-export interface FileImport extends FileReading {
+interface FileImport extends FileReading {
   readonly accountId: string;
   /** Limits the rows of a billing period; no limit if absent. */
   readonly bound?: RowBound;

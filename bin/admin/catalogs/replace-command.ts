@@ -68,7 +68,7 @@ export function replaceCommand(): Command {
     );
 }
 
-export interface FileReplacement {
+interface FileReplacement {
   readonly catalog: Catalog;
   /** Limits the rows of a billing period; no limit if absent. */
   readonly bound?: RowBound;
@@ -77,7 +77,7 @@ export interface FileReplacement {
   readonly agree: (comparison: FileComparison) => Promise<void>;
 }
 
-export interface ReplacedFile {
+interface ReplacedFile {
   readonly catalog: Catalog;
   readonly end: 'replaced' | 'stopped' | 'same_file';
   readonly comparison: FileComparison | undefined;

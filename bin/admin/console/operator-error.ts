@@ -4,7 +4,7 @@
 import { CommanderError } from 'commander';
 import { LocalError } from '../../../local/process/local-error.ts';
 
-export interface Mistake {
+interface Mistake {
   /** The error code in JSON output. */
   readonly code: string;
   readonly message: string;

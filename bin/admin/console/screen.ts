@@ -18,7 +18,7 @@ export function screenColumns(): number {
   return isTTY ? Math.max(LEAST_COLUMNS, columns) : DEFAULT_COLUMNS;
 }
 
-export type Style = Parameters<typeof styleText>[0];
+type Style = Parameters<typeof styleText>[0];
 
 /** Styles the text if the stream is a terminal with colors (https://no-color.org), and returns it unchanged otherwise. */
 export function styled(style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {

@@ -4,7 +4,7 @@
 export const STOPPING =
   'Stopping after the current items; run the same command to resume. Press Ctrl-C again to stop immediately.';
 
-export interface Interrupt {
+interface Interrupt {
   readonly signal: AbortSignal;
   readonly release: () => void;
 }

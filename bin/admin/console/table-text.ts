@@ -10,7 +10,7 @@ export interface Column {
   readonly minor?: true;
 }
 
-export interface TableStyle {
+interface TableStyle {
   /** Infinity means no limit. */
   readonly columns: number;
   readonly heading: (text: string) => string;

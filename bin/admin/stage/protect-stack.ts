@@ -22,12 +22,12 @@ const AT_REST = new Set([
   'UPDATE_ROLLBACK_COMPLETE',
 ]);
 
-export interface ProtectingClients {
+interface ProtectingClients {
   readonly cloudFormation: CloudFormationClient;
   readonly documents: DynamoDBDocumentClient;
 }
 
-export interface ProtectedStack {
+interface ProtectedStack {
   readonly stackName: string;
   readonly tables: readonly string[];
 }

@@ -21,7 +21,7 @@ import type { AdministrationStore } from './administration-store.ts';
 /** Whose budget: one client's, or that of each sign-in of an account without one of its own. */
 export type BudgetOwner = { readonly clientId: string } | { readonly signInsOf: string };
 
-export type BudgetField = 'every' | 'tokens' | 'research_cents' | 'budget';
+type BudgetField = 'every' | 'tokens' | 'research_cents' | 'budget';
 
 export type BudgetChangeRefusal =
   | { readonly kind: 'unknown_account' }
@@ -35,7 +35,7 @@ export type BudgetChangeRefusal =
   | { readonly kind: 'too_many_budgets'; readonly most: number }
   | InvalidBudget;
 
-export interface InvalidBudget {
+interface InvalidBudget {
   readonly kind: 'invalid_budget';
   readonly field: BudgetField;
   /** A sentence that quotes nothing of the input. */
@@ -76,7 +76,7 @@ function invalid(field: BudgetField, problem: string): { readonly ok: false; rea
 }
 
 /** A budget, as it was and is. */
-export interface BudgetChange {
+interface BudgetChange {
   readonly account: Account;
   readonly before: Budget | null;
   readonly after: Budget | null;

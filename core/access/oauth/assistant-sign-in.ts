@@ -81,7 +81,7 @@ export function beginChain(clientId: string, nowMs: number): IssuedRefreshToken 
   return { token: `ref_${clientId}.${family}.${secret}`, chain };
 }
 
-export type RefreshDecision =
+type RefreshDecision =
   /** A new token is issued if the stored chain is still the one that was read. */
   | { readonly kind: 'rotate'; readonly issued: IssuedRefreshToken }
   /** The token that was just issued is sent again; nothing is stored. */

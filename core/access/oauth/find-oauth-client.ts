@@ -5,7 +5,7 @@ import type { ClientDocuments } from './client-documents.ts';
 import type { OauthClient, OauthClientRefusal } from './oauth-client.ts';
 import { isRegisteredId, type RegisteredClientStore } from './registered-clients.ts';
 
-export interface OauthClientSources {
+interface OauthClientSources {
   readonly registered: RegisteredClientStore;
   readonly documents: Pick<ClientDocuments, 'read'>;
   /** Also allows http documents of this machine; only in a local run. */

@@ -31,7 +31,7 @@ export interface AssistantTokenPorts extends Pick<KeyTokenPorts, 'signingKeys' |
   readonly tokens: AccessTokenVerifier;
 }
 
-export interface AssistantTokens extends Omit<Grant, 'body'> {
+interface AssistantTokens extends Omit<Grant, 'body'> {
   readonly body: Grant['body'] & { readonly refresh_token: string };
 }
 

@@ -27,7 +27,7 @@ export interface ConsentPorts {
 }
 
 /** A person's consent to scopes in one account. */
-export interface ConsentGiven {
+interface ConsentGiven {
   readonly accountId: string;
   readonly personId: string;
   /** The ticked scopes; only requested ones count. */

@@ -25,7 +25,7 @@ export type MemberRefusal =
   | { readonly kind: 'changed_meanwhile' };
 
 /** The actor of a change in the audit trail: an operator's name or a person's id. */
-export interface Actor {
+interface Actor {
   readonly who: string;
 }
 
@@ -70,7 +70,7 @@ function invitedPerson(known: Person | undefined, email: string, accountId: stri
   return { ...person, accountIds: [...person.accountIds, accountId] };
 }
 
-export type InvitationRefusal = { readonly kind: 'no_such_invitation' } | { readonly kind: 'changed_meanwhile' };
+type InvitationRefusal = { readonly kind: 'no_such_invitation' } | { readonly kind: 'changed_meanwhile' };
 
 /**
  * Accepts an invitation on behalf of the signed-in person. Safe to repeat.

@@ -28,7 +28,7 @@ export const LINK_MS = 15 * MINUTE_MS;
 const ATTEMPTS_PER_MINUTE = 10;
 
 /** A request for a sign-in link. */
-export interface LinkRequest {
+interface LinkRequest {
   readonly email: string;
   /** Hash of the cookie of the requesting browser. */
   readonly browserSha256: string;
@@ -50,14 +50,14 @@ export async function limitSignInAttempts(
   return rates.take(`SIGN_IN#${addressSubject(sourceAddress)}`, ATTEMPTS_PER_MINUTE, nowMs);
 }
 
-export interface SignInBrowser {
+interface SignInBrowser {
   /** The content of its session cookie. */
   readonly cookieText: string | undefined;
   readonly sourceAddress: string;
 }
 
 /** The inbox got as many links as it may in an hour, whether or not its address is known. */
-export interface TooManyLinks {
+interface TooManyLinks {
   readonly retryAfterSeconds: number;
   /** Says when the next link is possible. */
   readonly message: string;
@@ -123,13 +123,13 @@ export async function makeLink(
   return `${personId}.${secret}`;
 }
 
-export type SignInRefusal =
+type SignInRefusal =
   /** The link is spent, too old or unknown. */
   | { readonly kind: 'link_invalid' }
   /** The link is valid, but only in the browser that requested it. */
   | { readonly kind: 'other_browser' };
 
-export interface SignInDone {
+interface SignInDone {
   readonly cookie: SessionCookie;
   /** Whether they belong to an account; otherwise they are only invited to one. */
   readonly isMember: boolean;

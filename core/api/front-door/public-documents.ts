@@ -17,7 +17,7 @@ import {
 } from './server-card.ts';
 import { SKILL_PATH, skillText } from './skill-text.ts';
 
-export interface PublicDocument {
+interface PublicDocument {
   readonly type: string;
   readonly text: (nowMs: number) => string;
 }

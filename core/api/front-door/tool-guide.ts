@@ -5,7 +5,7 @@
 import type { Scope } from '../../billing/plans/scopes.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../../money.ts';
 
-export type ToolCost = 'nothing' | 'items' | 'research';
+type ToolCost = 'nothing' | 'items' | 'research';
 
 export interface ToolGuide {
   readonly name: string;

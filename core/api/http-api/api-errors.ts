@@ -14,7 +14,7 @@ export const API_HEADERS = { 'content-type': 'application/json', 'cache-control'
 export const REPLAYED_HEADER = { 'idempotent-replayed': 'true' } as const;
 
 /** Fields of `meta` that accompany an error. */
-export interface ErrorMeta {
+interface ErrorMeta {
   readonly usage?: UsageFigures;
   /** Advice about a miss. */
   readonly advice?: string;

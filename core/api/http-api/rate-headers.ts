@@ -6,7 +6,7 @@ import { secondsUntil } from '../../clock.ts';
 import type { RateStanding } from '../../billing/rate-limit/request-ticket.ts';
 import { MINUTE_MS, nextStart } from '../../time.ts';
 
-export interface NamedStanding extends RateStanding {
+interface NamedStanding extends RateStanding {
   /** Requests are counted for all keys of the plan, for a test key, or for the network address. */
   readonly policy: 'plan' | 'key' | 'address';
 }

@@ -22,7 +22,7 @@ const CLIENT_CAPABILITIES_META = 'io.modelcontextprotocol/clientCapabilities';
 const CLIENT_INFO_META = 'io.modelcontextprotocol/clientInfo';
 
 /** The client's description of itself, which is untrusted text. */
-export interface ClientInfo {
+interface ClientInfo {
   readonly name: string;
   readonly version: string;
 }

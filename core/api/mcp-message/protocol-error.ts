@@ -23,7 +23,7 @@ export type ProtocolError =
   | { readonly kind: 'unknown_method'; readonly era: 'modern' | 'legacy' }
   | { readonly kind: 'invalid_params'; readonly problem: string; readonly field?: string };
 
-export interface RpcErrorAnswer {
+interface RpcErrorAnswer {
   readonly httpStatus: number;
   readonly rpcCode: number;
   readonly error: ServiceError;

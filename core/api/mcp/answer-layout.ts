@@ -10,7 +10,7 @@ const SHOWN_BYTES = 8_000;
 /** A tenth less, because entries differ in length. */
 const FITTING_BYTES = 7_200;
 
-export interface LaidOutAnswer {
+interface LaidOutAnswer {
   readonly summary: string;
   /** The JSON of the structured content. */
   readonly json: string;

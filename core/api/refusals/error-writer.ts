@@ -2,7 +2,7 @@
 import type { HttpRequest, HttpResponse } from '../../http/http-message.ts';
 import type { HttpError, RefusalContext } from './http-error.ts';
 
-export interface ErrorContext extends RefusalContext {
+interface ErrorContext extends RefusalContext {
   readonly http: HttpRequest;
 }
 

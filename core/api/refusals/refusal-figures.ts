@@ -36,7 +36,7 @@ export interface RefusalFigures {
   readonly billingState?: string;
 }
 
-export interface RefusalSetting {
+interface RefusalSetting {
   readonly addressLimitPerMinute: number;
   /** Undefined if no caller was authenticated. */
   readonly caller: Caller | undefined;

@@ -24,7 +24,7 @@ export type NamedCall =
   | { readonly kind: 'named'; readonly tool: Tool; readonly prepared: Result<PreparedCall, ArgumentProblem> };
 
 /** A problem with the arguments: an error of the tool or, if there is no valid object of arguments, a refusal by the interface. */
-export type ArgumentProblem =
+type ArgumentProblem =
   { readonly kind: 'error'; readonly error: ServiceError } | { readonly kind: 'refusal'; readonly refusal: Refusal };
 
 export function prepareTool(tool: Tool, args: unknown): NamedCall {

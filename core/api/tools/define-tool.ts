@@ -91,7 +91,7 @@ export interface StartedCall<Output> {
 }
 
 /** Has either `answer`, or `begin` or `load` for a tool whose first reads need no caller and run in parallel with authentication. */
-export type ToolDefinition<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = ToolDescription<Input, Output> &
+type ToolDefinition<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = ToolDescription<Input, Output> &
   (
     | {
         readonly begin?: never;

@@ -60,7 +60,7 @@ export interface ClientShare {
   readonly researchAtMost?: NanoUsd;
 }
 
-export interface SharedAmounts {
+interface SharedAmounts {
   readonly tokens: number;
   readonly researchNanoUsd: NanoUsd;
 }

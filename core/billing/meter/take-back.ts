@@ -150,7 +150,7 @@ export function isWrittenOver(found: Receipt | undefined, { seen, outdatedMs }: 
 }
 
 /** Why a charge may remain. */
-export type Doubt =
+type Doubt =
   /** Neither its outcome nor that of taking it back is known. */
   | 'gave_up'
   /** The row does not show whether it was written; nothing was subtracted, and the case is recorded (charge-in-doubt.ts). */

@@ -36,7 +36,7 @@ export interface Wanted extends Charge {
 }
 
 /** Identifies a debit on its row if the store's response was lost (take-back.ts). */
-export interface DebitMark {
+interface DebitMark {
   readonly id: number;
   /** The minute in which the call began, in whole minutes since 1970. */
   readonly minute: number;

@@ -19,7 +19,7 @@ export interface RequestCounter {
 /** The clocks of two servers never differ by this much. */
 const KEPT_MINUTES = 5;
 
-export type CountedCaller = Pick<Caller, 'account' | 'usage'>;
+type CountedCaller = Pick<Caller, 'account' | 'usage'>;
 
 /** @param candidates how many misses of the request show candidates */
 export function requestCountOf(caller: CountedCaller, nowMs: number, candidates = 0): RequestCount {

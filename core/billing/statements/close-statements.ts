@@ -67,7 +67,7 @@ export async function closeStatements(
   return { statements, stopped: undefined };
 }
 
-export interface OpenStatement {
+interface OpenStatement {
   readonly statement: Statement;
   readonly parts: readonly FoundPart[];
   readonly reservedNanoUsd: number;

@@ -14,7 +14,7 @@ export type CorrectionRefusal =
   | { readonly kind: 'no_reason' }
   | { readonly kind: 'corrected_already' };
 
-export interface WantedCorrection {
+interface WantedCorrection {
   readonly accountId: string;
   readonly periodKey: string;
   /** A negative amount is a credit. */

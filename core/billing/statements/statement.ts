@@ -12,7 +12,7 @@ export interface FoundPart {
   readonly foundAtMs: number;
 }
 
-export interface CallCounts {
+interface CallCounts {
   /** The calls that were debited. */
   readonly billedCalls: number;
   /** All calls within the rate limit, billed or not. */
@@ -62,7 +62,7 @@ export interface Statement extends CallCounts {
 }
 
 /** One amount of a statement. The cents of all lines add up to the cents of the statement. */
-export interface StatementLine {
+interface StatementLine {
   /** The same in every export of the statement, so that another system recognizes a line that it already has. */
   readonly lineId: string;
   readonly kind: 'monthly_fee' | 'overage' | 'research' | 'correction';

@@ -5,7 +5,7 @@
  */
 import { statementLines, type Statement } from './statement.ts';
 
-export interface StripeRequest {
+interface StripeRequest {
   readonly method: 'POST';
   readonly path: string;
   /** The value of the header `Idempotency-Key`. */

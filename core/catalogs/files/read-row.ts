@@ -25,13 +25,13 @@ export type ReadRow =
     }
   | { readonly kind: 'skipped'; readonly named: NamedRow; readonly why: SkippedWhy };
 
-export type SkippedWhy = 'empty' | 'total' | 'heading' | 'page';
+type SkippedWhy = 'empty' | 'total' | 'heading' | 'page';
 
 /** Manufacturer and number of one set of columns. */
 export type NamedSet = Pick<NamedRow, 'supplier' | 'partNumber'>;
 
 /** Why a GTIN is not used, or how it was restored; or which set of manufacturer and number is used. */
-export type RowWarning =
+type RowWarning =
   | 'barcode_scientific'
   | 'barcode_wrong_check_digit'
   | 'barcode_wrong_length'

@@ -20,7 +20,7 @@ export interface RowColumns extends Readonly<Record<RowField, readonly number[]>
 }
 
 /** The columns of one set; `supplier` is null if the set has no manufacturer of its own and the file none. */
-export interface PartColumns {
+interface PartColumns {
   readonly supplier: number | null;
   readonly partNumber: number;
 }

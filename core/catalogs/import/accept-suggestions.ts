@@ -10,7 +10,7 @@ import { matchRows } from './match-rows.ts';
 /** The most rows of one call. */
 export const MAX_ACCEPTED_ROWS = 50;
 
-export interface SeenSuggestion {
+interface SeenSuggestion {
   readonly row: number;
   /** The candidate that the person saw. */
   readonly part: RowCandidate;

@@ -49,7 +49,7 @@ export interface MatchPorts {
   readonly index: ItemIndex;
 }
 
-export interface MatchedFile {
+interface MatchedFile {
   readonly accountId: string;
   readonly hints: MissHints;
   /** The catalog that is being imported: matches learned from it are ignored, so a resumed run matches like an uninterrupted one. */

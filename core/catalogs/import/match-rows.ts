@@ -50,13 +50,13 @@ export interface FoundRow {
 }
 
 /** The parts that a row names: by GTIN, by manufacturer and part number, or both. */
-export interface RowParts {
+interface RowParts {
   readonly barcode: (Part & { readonly by: 'gtin' }) | undefined;
   readonly part: (Part & { readonly by: 'part' }) | undefined;
 }
 
 /** `isNumberUnclear`: the part number may be someone else's, so that an unknown one does not contradict a barcode. */
-export type RowToMatch = NamedRow & { readonly isNumberUnclear?: boolean | undefined };
+type RowToMatch = NamedRow & { readonly isNumberUnclear?: boolean | undefined };
 
 /** The most candidates of a row. */
 export const MAX_CANDIDATES = 3;

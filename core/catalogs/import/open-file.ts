@@ -37,7 +37,7 @@ export interface TriedReading {
   readonly found: number | null;
 }
 
-export interface ChosenReading extends TriedReading {
+interface ChosenReading extends TriedReading {
   /** The number of rows tried. */
   readonly rows: number;
   /** The other meanings, with the rows that each found. */

@@ -15,7 +15,7 @@ import type { MissReason } from '../rows/miss-reasons.ts';
 import { rowCandidatesOf, found, matchRows, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
 import { makerWritings, meantParts, namesSeveral, plainNumbers } from '../files/other-readings.ts';
 
-export interface RowToRead {
+interface RowToRead {
   readonly named: NamedRow;
   readonly alternates?: readonly NamedSet[] | undefined;
 }

@@ -21,7 +21,7 @@ interface RefreshPorts {
   readonly index: ItemIndex;
 }
 
-export interface CatalogRefresh {
+interface CatalogRefresh {
   readonly key: RowsKey;
   readonly stop: AbortSignal;
   /** Called after every page with the last row number and the number of changed rows so far. */

@@ -23,7 +23,7 @@ export interface RematchPlace {
   readonly after: string | null;
 }
 
-export interface Rematched {
+interface Rematched {
   /** The number of changed rows. */
   readonly changed: number;
   /** null if every row was looked at. */

@@ -88,7 +88,7 @@ export interface ExportedPart {
   readonly states?: StateCounts | undefined;
 }
 
-export interface ExportedText {
+interface ExportedText {
   /** `more`: there may be rows after this one. `end`: there are none. */
   readonly kind: 'heading' | 'row' | 'more' | 'end';
   readonly text: string;

@@ -16,7 +16,7 @@ import { rowMessage, type RowAdvice } from './row-message.ts';
 const DEFAULT_ROWS = 50;
 
 /** A type, not an interface, because tools return it as plain JSON. */
-export type ShownRow = {
+type ShownRow = {
   readonly row: number;
   readonly outcome: RowOutcome;
   readonly your_item_number: string | null;

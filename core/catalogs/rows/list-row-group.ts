@@ -31,7 +31,7 @@ export interface RowPlace {
   readonly after: number;
 }
 
-export interface RowGroupPage {
+interface RowGroupPage {
   readonly catalog: Catalog;
   readonly rows: readonly CatalogRow[];
   /** The items of the rows, from the current index. */
@@ -40,7 +40,7 @@ export interface RowGroupPage {
   readonly next: RowPlace | null;
 }
 
-export interface WantedRows {
+interface WantedRows {
   /** `check`: the rows whose own words contradict their part, in any group. */
   readonly group: RowGroup | 'all' | 'check';
   readonly place: RowPlace | undefined;

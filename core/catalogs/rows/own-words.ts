@@ -12,7 +12,7 @@ export interface OwnCell {
   readonly isUsed: boolean;
 }
 
-export interface OwnWords extends Readonly<Record<keyof Statement, OwnCell | null>> {
+interface OwnWords extends Readonly<Record<keyof Statement, OwnCell | null>> {
   readonly description: string | null;
 }
 

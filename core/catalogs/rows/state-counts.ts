@@ -11,7 +11,7 @@ import { groupOf, outcomesOf } from './row-groups.ts';
 
 /** The counted states, ordered by their importance to a buyer. */
 export const COUNTED_STATES = ['obsolete', 'last_time_buy', 'nrnd', 'preview', 'active', 'unknown'] as const;
-export type CountedState = LifecycleStatus | 'unknown';
+type CountedState = LifecycleStatus | 'unknown';
 export type StateCounts = Readonly<Record<(typeof COUNTED_STATES)[number], number>>;
 
 export const NO_STATES: StateCounts = {

@@ -54,12 +54,12 @@ export interface UploadPorts {
 }
 
 /** The actor and the time. */
-export interface UploadStep {
+interface UploadStep {
   readonly personId: string;
   readonly nowMs: number;
 }
 
-export interface AnnouncedFile {
+interface AnnouncedFile {
   readonly accountId: string;
   readonly name: string;
   readonly bytes: number;

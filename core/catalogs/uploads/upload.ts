@@ -123,7 +123,7 @@ export type PreviewRow = Pick<
   readonly struck: readonly number[];
 };
 
-export interface UploadComparison {
+interface UploadComparison {
   readonly counts: FileComparison['counts'];
   /** The first changes. */
   readonly changes: FileComparison['changes'];

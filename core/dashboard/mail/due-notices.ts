@@ -39,7 +39,7 @@ export interface AccountFacts extends BudgetFacts {
   readonly statements: readonly Statement[];
 }
 
-export interface DueNotices {
+interface DueNotices {
   readonly notices: readonly Notice[];
   /** The marks once the notices are sent. */
   readonly marks: NoticeMarks;

@@ -34,7 +34,7 @@ export function linkEmail(to: string, token: string, settings: EmailSettings): E
   };
 }
 
-export interface Invitation {
+interface Invitation {
   readonly accountId: string;
   readonly accountName: string;
   readonly role: 'owner' | 'member';
@@ -67,7 +67,7 @@ export function invitationEmail(
   };
 }
 
-export interface NoticeWords {
+interface NoticeWords {
   readonly about: NoticeKind;
   readonly accountName: string;
   /** The first line is the subject and the heading. */

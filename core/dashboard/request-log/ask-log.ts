@@ -33,12 +33,12 @@ export interface Asker {
   readonly sessionSha256: string;
 }
 
-export type AskResult =
+type AskResult =
   | { readonly kind: 'searching'; readonly searchId: string }
   /** Another search of the account is running, or all slots are taken. */
   | { readonly kind: 'busy' };
 
-export type FollowResult =
+type FollowResult =
   | { readonly kind: 'searching' }
   | { readonly kind: 'found'; readonly lines: readonly unknown[]; readonly startedAtMs: number }
   /** `replaced`: the session started a different search. */

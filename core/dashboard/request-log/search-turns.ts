@@ -46,12 +46,12 @@ export interface EndedSearch extends SearchBase {
 
 export type LogSearch = OpenSearch | EndedSearch;
 
-export interface AskedSearch {
+interface AskedSearch {
   readonly sessionSha256: string;
   readonly asked: string;
 }
 
-export type Turn =
+type Turn =
   /** The same search of the same session is running or kept. */
   | { readonly kind: 'known'; readonly searchId: string }
   | { readonly kind: 'busy' }

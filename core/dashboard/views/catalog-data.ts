@@ -43,7 +43,7 @@ export function catalogData(catalog: Catalog, members: readonly KnownMember[]) {
   };
 }
 
-export interface RowView {
+interface RowView {
   /** The names of the catalogs in which earlier decisions were made. */
   readonly decidedIn?: ReadonlyMap<string, string> | undefined;
   readonly items: ReadonlyMap<string, StoredItem>;

@@ -17,7 +17,7 @@ import { decidedBy } from './catalog-data.ts';
 export type LearnedListData = Awaited<ReturnType<typeof listDecisions>>;
 export type LearnedMatchData = LearnedListData['learned'][number];
 
-export interface LearnedQuery {
+interface LearnedQuery {
   /** A text that own number, stated part, file or person contains. */
   readonly find: string;
   /** Only those that `is_to_look_at` is said of. */

@@ -8,7 +8,7 @@ import { parseGtin } from '../../index/part-keys/gtin.ts';
 
 export type PartChoice = ReturnType<typeof partChoice>;
 
-export interface ChoiceView {
+interface ChoiceView {
   readonly nowMs: number;
   readonly writtenGtin: string | null;
   readonly why?: string | null;

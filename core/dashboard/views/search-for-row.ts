@@ -17,18 +17,18 @@ import { termsOfSearch } from '../../index/search/search-terms.ts';
 
 const MOST_PARTS = 5;
 
-export interface RowSearch {
+interface RowSearch {
   readonly accountId: string;
   readonly query: string;
   readonly allowance: RowAllowance;
   readonly audit: AuditLine;
 }
 
-export type RowSearchRefusal =
+type RowSearchRefusal =
   /** The query contains nothing to search for. */
   { readonly kind: 'empty_query' } | { readonly kind: 'allowance_used' };
 
-export interface FoundForRow {
+interface FoundForRow {
   readonly items: readonly StoredItem[];
   /** Whether there are more than these. */
   readonly hasMore: boolean;

@@ -33,7 +33,7 @@ export async function readSuggestedParts(
   );
 }
 
-export interface MeantPart {
+interface MeantPart {
   readonly item: StoredItem;
   readonly why: string | null;
 }

@@ -40,7 +40,7 @@ export type StatedValue = number | readonly [from: number, to: number];
  * A key that is only a unit contains the values for a bound that names no attribute: those in the title, or all if the title has none. An item with
  * several values also has them by attribute, under the unit and the attribute's words: `A breaking capacity`.
  */
-export type QuantityKey = QuantityUnit | `${QuantityUnit} ${string}`;
+type QuantityKey = QuantityUnit | `${QuantityUnit} ${string}`;
 export type Quantities = Readonly<Partial<Record<QuantityKey, readonly StatedValue[]>>>;
 
 /** A value with its position in a text. */
@@ -140,7 +140,7 @@ export function writtenQuantities(text: string): readonly WrittenQuantity[] {
 }
 
 /** A value in a text with the name of its attribute. */
-export interface AttributeValue {
+interface AttributeValue {
   readonly unit: QuantityUnit;
   readonly value: StatedValue;
   /** Empty if the text names no attribute. */

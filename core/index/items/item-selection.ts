@@ -20,7 +20,7 @@ export interface ItemSelection {
 /** The defaults of a call without `fields`: `lookup` is for look-ups, search and `already_in_index`. */
 export type SelectionDefaults = 'lookup' | 'get_item';
 
-export interface SelectionRequest {
+interface SelectionRequest {
   readonly defaults: SelectionDefaults;
   readonly fields?: readonly ItemField[] | undefined;
   readonly include?: readonly ItemSection[] | undefined;

@@ -18,7 +18,7 @@ export interface WrittenValue {
   readonly name: string;
 }
 
-export interface WrittenPackage {
+interface WrittenPackage {
   /** In capitals, with its number: "VQFN-24", "SOT-23-5", "TO-220AB". */
   readonly written: string;
   /** The kind that it belongs to, by which packages are compared: "qfn", "so" (SOIC, SO), "sot23", "to220", "sma". */
@@ -28,7 +28,7 @@ export interface WrittenPackage {
 }
 
 /** The size of a chip resistor, capacitor or bead. */
-export interface WrittenChip {
+interface WrittenChip {
   /** Four or five digits. */
   readonly code: string;
   /** 0402 and 0603 are sizes in both systems; undefined if the text does not say which. */

@@ -17,7 +17,7 @@ export type Likeness =
   | 'several_manufacturers';
 
 /** A part that was not found. */
-export interface Miss {
+interface Miss {
   readonly askedBy: 'part' | 'gtin';
   /** Absent if no candidates are shown. */
   readonly candidates?: { readonly count: number; readonly likeness: Likeness } | undefined;

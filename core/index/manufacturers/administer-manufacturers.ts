@@ -36,7 +36,7 @@ export const MAX_ALIASES = 500;
 export const MAX_ALIAS_LENGTH = 100;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-export interface AliasChange {
+interface AliasChange {
   readonly spelling: string;
   /** Null if the alias should mean no particular manufacturer. */
   readonly manufacturer: string | null;

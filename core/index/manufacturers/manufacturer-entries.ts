@@ -24,7 +24,7 @@ export interface Takeover {
 }
 
 /** A manufacturer with the keys of its spellings: first its name's, then the most usual. */
-export interface ManufacturerEntry extends Manufacturer {
+interface ManufacturerEntry extends Manufacturer {
   readonly keys: readonly ManufacturerKey[];
 }
 

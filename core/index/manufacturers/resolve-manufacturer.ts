@@ -13,7 +13,7 @@ export interface HeldManufacturer {
 }
 
 /** How the name matched: by its key, the table of spellings, without trade and regional words, as part of a compound, or by abbreviated words. */
-export type ManufacturerStep = 'key' | 'spelling' | 'trade_words' | 'compound' | 'abbreviation';
+type ManufacturerStep = 'key' | 'spelling' | 'trade_words' | 'compound' | 'abbreviation';
 
 /** `places` are positions in the list `held`, in its order. */
 export type ManufacturerResolution =

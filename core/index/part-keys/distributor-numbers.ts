@@ -2,7 +2,7 @@
 import { readTable } from '../../read-table.ts';
 import { DISTRIBUTOR_NUMBERS } from './packed-distributors.ts';
 
-export interface DistributorNumber {
+interface DistributorNumber {
   readonly distributor: string;
   /** The part number within the order number, if the form contains it; it may have a few extra characters at the end. */
   readonly manufacturerNumber: string | undefined;

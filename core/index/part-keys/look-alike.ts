@@ -6,7 +6,7 @@ import { partKey } from './part-number.ts';
 
 declare const lookAlikeBrand: unique symbol;
 /** Equal for part numbers that look alike; `*` means any character. */
-export type LookAlikeForm = string & { readonly [lookAlikeBrand]: true };
+type LookAlikeForm = string & { readonly [lookAlikeBrand]: true };
 
 export const ANY_CHARACTER = '*';
 

@@ -17,7 +17,7 @@ import { boundOfValue, termsOfSearch, withManufacturerSpellings, type SearchCrit
 
 export type SearchIndex = PostingIndex & Pick<ItemIndex, 'manufacturers'>;
 
-export interface CurrentSearchRequest extends Omit<SearchRequest, 'terms' | 'isCorrected'> {
+interface CurrentSearchRequest extends Omit<SearchRequest, 'terms' | 'isCorrected'> {
   /** A cursor of the corrected query: it can be read only once the correction is known. */
   readonly correctedCursor?: string | undefined;
 }

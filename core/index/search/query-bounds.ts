@@ -22,7 +22,7 @@ export interface QueryBound extends ValueBound {
   readonly saidWhole: string;
 }
 
-export interface BoundedQuery {
+interface BoundedQuery {
   readonly bounds: readonly QueryBound[];
   /** The query without its bounds and their attributes. */
   readonly rest: string;

@@ -236,7 +236,7 @@ export function expectedOf(search: StartedSearch, kind: 'any' | 'full' = 'any'):
   return walks.every((walk) => walk.reach() === END) && !isUndecided ? 'nothing' : 'unknown';
 }
 
-export type Expected = 'nothing' | 'items' | 'unknown';
+type Expected = 'nothing' | 'items' | 'unknown';
 
 interface Match extends FoundItem {
   readonly seeming: SeemingMatch;

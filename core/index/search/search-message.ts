@@ -13,7 +13,7 @@ import type { Correction } from './correction.ts';
 import { readBounds, type QueryBound } from './query-bounds.ts';
 import { readExclusions, type Exclusion } from '../words/query-exclusions.ts';
 
-export interface EmptySearch {
+interface EmptySearch {
   readonly criteria: SearchCriteria;
   readonly page: Pick<SearchPage, 'unknownWords' | 'unmatchedFilters' | 'loneWord'>;
   /** How many candidates the answer has. */

@@ -41,12 +41,12 @@ export interface SeemingMatch {
 }
 
 /** Yielded by `seemingMatches` when the budget ended a phase. If resumed, it fills a page that would show nothing. */
-export interface Pause {
+interface Pause {
   readonly pausedAt: Place;
 }
 
 /** Yielded by `seemingMatches` when there seem to be enough full matches. When it is resumed, `fullMatches` counts the confirmed ones. */
-export interface Check {
+interface Check {
   /** Where the search continues if they are not enough. */
   readonly checkedAt: Place;
   /** Where it continues if they are enough; undefined if all full matches were read. */
@@ -326,7 +326,7 @@ export function firstReads(
   }
 }
 
-export type FirstRead = readonly [clauses: readonly Clause[], start: ItemPosition];
+type FirstRead = readonly [clauses: readonly Clause[], start: ItemPosition];
 
 const FIRST_LEADER = 0;
 

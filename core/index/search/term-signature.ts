@@ -31,7 +31,7 @@ export function signatureOf(
 }
 
 /** Tests signatures for any one of several terms. */
-export interface TermTest {
+interface TermTest {
   /** False if the item certainly has none of the terms. */
   has(signature: Uint8Array): boolean;
   /** False if the title certainly has none of the terms. */

@@ -15,7 +15,7 @@ export interface Exclusion {
   readonly isPrefix: boolean;
 }
 
-export interface ExcludingQuery {
+interface ExcludingQuery {
   readonly exclusions: readonly Exclusion[];
   /** The query without its exclusions. */
   readonly rest: string;

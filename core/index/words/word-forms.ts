@@ -149,7 +149,7 @@ const MOST_DIGITS: readonly (readonly [RegExp, number])[] = [
 ];
 const GLUED_PACKAGE = /^([a-z]+)(\d+)$/;
 
-export interface Package {
+interface Package {
   readonly family: string;
   readonly pins: string;
 }

@@ -8,7 +8,7 @@ export interface RequestKey extends NumberName {
 }
 
 /** What to write, if anything, and the answer to return after the write. */
-export interface Step<Answer> {
+interface Step<Answer> {
   readonly write?:
     | {
         readonly after: EnrichmentRequest;

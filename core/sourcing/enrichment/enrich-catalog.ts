@@ -18,7 +18,7 @@ import { isOpen, numberId, numberName, type EnrichmentRequest } from './enrichme
 const ROWS_A_CALL = 10;
 const ROWS_COUNTED = 200;
 
-export interface CatalogEnrichment {
+interface CatalogEnrichment {
   readonly key: RowsKey;
   readonly stop: AbortSignal;
   /** Whether to request rows that have a candidate in the index, too. */
@@ -29,7 +29,7 @@ export interface CatalogEnrichment {
   readonly stretch?: { readonly after: number; readonly mostRows: number };
 }
 
-export interface AskedForCatalog {
+interface AskedForCatalog {
   /** Rows with a part that is queued now, by this or an earlier run. */
   readonly queued: number;
   /** Rows that were not requested, because they have no manufacturer or part number or because the request was refused. */

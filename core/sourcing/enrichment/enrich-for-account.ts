@@ -35,7 +35,7 @@ export interface AccountPart {
   readonly asked: AskedPart;
 }
 
-export type AccountAnswer =
+type AccountAnswer =
   Exclude<PartAnswer, { kind: 'already_in_index' }> | { readonly kind: 'in_index'; readonly record: ItemRecord };
 
 /**

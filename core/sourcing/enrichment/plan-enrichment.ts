@@ -48,7 +48,7 @@ export interface PartInCall {
   readonly alike: readonly Candidate[];
 }
 
-export type EnrichingCaller = Pick<Caller, 'account'> & { readonly client: PayingClient };
+type EnrichingCaller = Pick<Caller, 'account'> & { readonly client: PayingClient };
 
 export interface EnrichmentCall {
   readonly caller: EnrichingCaller;

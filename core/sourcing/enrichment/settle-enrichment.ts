@@ -33,7 +33,7 @@ export async function settleUnderLease(
   );
 }
 
-export type Abandoned = 'ended' | 'leased' | 'nothing_open';
+type Abandoned = 'ended' | 'leased' | 'nothing_open';
 
 /**
  * Fails an open request and releases its reserve.

@@ -4,7 +4,7 @@ import { fail, succeed, type Result } from '../../result.ts';
 import { factPart } from './fact-parts.ts';
 import { MAPPED_NUMBERS, MAPPED_TEXTS, type RecordMapping } from './record-mapping.ts';
 
-export interface GuessedMapping {
+interface GuessedMapping {
   readonly mapping: RecordMapping;
   /** The heading of each field's column, by field. */
   readonly used: Readonly<Record<string, string>>;

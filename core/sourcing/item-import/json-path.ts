@@ -10,7 +10,7 @@ interface Step {
   readonly entries?: 'all' | number | readonly (readonly [string, string])[];
 }
 
-export type JsonPath = readonly [Step, ...Step[]];
+type JsonPath = readonly [Step, ...Step[]];
 
 const MAX_STEPS = 20;
 const STEP = /^([^[\]]+)(?:\[([^[\]]*)\])?$/;

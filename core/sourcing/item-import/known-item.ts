@@ -12,7 +12,7 @@ import { gtinsOf, manufacturersOf, partKeyOf } from '../../index/items/item-iden
 /** The first identifier of a draft: usually its part number, or its GTIN in sources where each GTIN is a separate item. */
 export type KnownBy = 'number' | 'barcode';
 
-export type KnownItem =
+type KnownItem =
   | { readonly kind: 'new' }
   | { readonly kind: 'known'; readonly item: ItemRecord }
   /** The GTIN belongs to the item `itemId`, which is another part. */

@@ -57,8 +57,8 @@ const mediaSchema = z.strictObject({
   title: z.optional(source),
 });
 
-export type TextField = 'id' | FieldsOf<'text' | 'day' | 'moment'>;
-export type NumberField = FieldsOf<'number' | 'percent'>;
+type TextField = 'id' | FieldsOf<'text' | 'day' | 'moment'>;
+type NumberField = FieldsOf<'number' | 'percent'>;
 export const MAPPED_TEXTS: readonly TextField[] = ['id', ...fieldsOfKind('text', 'day', 'moment')];
 export const MAPPED_NUMBERS: readonly NumberField[] = fieldsOfKind('number', 'percent');
 

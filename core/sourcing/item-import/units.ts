@@ -9,7 +9,7 @@ interface Unit {
   readonly size: number;
 }
 
-export interface UnknownUnit {
+interface UnknownUnit {
   readonly kind: 'unknown_unit';
   readonly unit: string;
   readonly nearest: readonly string[];

@@ -23,7 +23,7 @@ export interface PartResearch extends PartName {
 }
 
 /** Ids for new research, generated in advance so that the rules stay pure. */
-export interface FreshIds {
+interface FreshIds {
   readonly researchId: string;
   readonly itemId: string;
 }

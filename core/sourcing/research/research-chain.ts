@@ -28,7 +28,7 @@ export interface ChainLink {
   readonly fills: boolean;
 }
 
-export interface ChainSettings {
+interface ChainSettings {
   readonly links: readonly ChainLink[];
   readonly quota: ProviderQuota;
   readonly manufacturers: () => Promise<ManufacturerTable>;
@@ -43,7 +43,7 @@ export interface LinkEnd {
   readonly answer: ResearchAnswer;
 }
 
-export interface ChainTrace {
+interface ChainTrace {
   readonly answer: ResearchAnswer;
   readonly ends: readonly LinkEnd[];
   /** The item that would be stored, with a placeholder id. */

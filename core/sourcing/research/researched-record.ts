@@ -21,10 +21,10 @@ import type { AskedPart } from '../enrichment/enrichment-request.ts';
 import { cleanJsonObject, readWebAddress } from './untrusted-json.ts';
 import { dayOf, timeText } from '../../time.ts';
 
-export type AnswerProblem =
+type AnswerProblem =
   { readonly kind: 'not_an_object' } | { readonly kind: 'another_part' } | { readonly kind: 'too_large' };
 
-export interface RecordIdentity {
+interface RecordIdentity {
   readonly id: string;
   readonly part: Part & { readonly by: 'part' };
   readonly asked: AskedPart;

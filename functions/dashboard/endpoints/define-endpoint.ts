@@ -14,16 +14,16 @@ export interface EndpointAnswer<Data = unknown> {
 /**
  * Members read, upload and correct rows; owners manage keys, cap and members. `person` requires a sign-in but no account, `anyone` requires neither.
  */
-export type Access = 'anyone' | 'person' | 'member' | 'owner';
+type Access = 'anyone' | 'person' | 'member' | 'owner';
 
-export interface EndpointCall<Input> {
+interface EndpointCall<Input> {
   readonly dependencies: DashboardDependencies;
   readonly request: BrowserRequest;
   readonly input: Input;
   readonly nowMs: number;
 }
 
-export interface PersonCall<Input> extends EndpointCall<Input> {
+interface PersonCall<Input> extends EndpointCall<Input> {
   readonly person: SignedInPerson;
 }
 

@@ -39,7 +39,7 @@ export interface Guide {
 }
 
 /** The files that synthesis puts next to the bundle. */
-export interface BuiltParts {
+interface BuiltParts {
   readonly guides: Readonly<Record<string, Guide>>;
   /** The privacy, terms and support pages. */
   readonly legal: Readonly<Record<string, Guide>>;

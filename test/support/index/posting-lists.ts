@@ -20,7 +20,7 @@ import type { ManufacturerTable } from '../../../core/index/manufacturers/manufa
 import { isVocabularyWord, MIN_RECORDS_OF_WORD, Vocabulary } from '../../../core/index/words/vocabulary.ts';
 import { NO_WORDS } from '../../../core/index/words/word-table.ts';
 
-export interface ReadCosts {
+interface ReadCosts {
   requests: number;
   /** Eventually consistent reads cost half a unit for each started 4 kB. */
   units: number;

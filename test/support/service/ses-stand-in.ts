@@ -7,7 +7,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface TakenEmail {
+interface TakenEmail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;

@@ -28,7 +28,7 @@ export const TAGS = {
   Catalogs: 'Catalogs uploaded in the dashboard, and how their rows matched. Free.',
   Usage: 'The plan and its usage. Free.',
 } as const;
-export type Tag = keyof typeof TAGS;
+type Tag = keyof typeof TAGS;
 
 const ITEM = { id: 'itm_0a1b2c3d', title: 'LM317T, adjustable regulator, 1.5 A', confidence: 97 };
 const CHECK_BACK = '2026-11-23T12:02:00Z';

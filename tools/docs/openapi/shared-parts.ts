@@ -40,7 +40,7 @@ export const HEADERS = {
   },
   Allow: { description: 'The methods of the path.', schema: text },
 } as const satisfies Readonly<Record<string, JsonObject>>;
-export type HeaderName = keyof typeof HEADERS;
+type HeaderName = keyof typeof HEADERS;
 
 export function headerRefs(...names: readonly HeaderName[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -35,7 +35,7 @@ export function addressOfUpload(uploadId: string, becomes?: string, rows?: RowGr
   return addressOf(VIEW, { upload: uploadId, becomes, rows });
 }
 
-export interface ShownRows {
+interface ShownRows {
   readonly group?: ShownGroup | undefined;
   /** The position after which the shown rows begin. */
   readonly after?: string | undefined;

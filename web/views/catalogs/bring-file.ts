@@ -5,7 +5,7 @@ import { usePage } from '../../parts/page-context.ts';
 import { go } from '../../parts/route.ts';
 import { addressOfUpload } from './addresses.ts';
 
-export interface BringFile {
+interface BringFile {
   readonly fault: string;
   readonly bring: (file: File | undefined) => Promise<void>;
 }

@@ -9,7 +9,7 @@ const CHECK_EVERY_MS = 1_000;
 const WORKING = ['checking', 'importing', 'replacing'];
 const MINUTE_MS = 60_000;
 
-export interface Uploads {
+interface Uploads {
   /** Undefined until they are loaded. */
   readonly uploads: readonly UploadData[] | undefined;
   readonly partBytes: number;

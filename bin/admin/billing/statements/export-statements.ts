@@ -18,7 +18,7 @@ export function isForStripe(form: ExportForm): boolean {
 }
 
 /** Stripe customer ids by account id. */
-export type StripeCustomers = ReadonlyMap<string, string>;
+type StripeCustomers = ReadonlyMap<string, string>;
 
 /** @throws {OperatorError} when the form is for Stripe and an account has no customer id; nothing is exported in that case */
 export function exportStatements(

@@ -11,7 +11,7 @@ const internalErrorLineSchema = z.object({
     .optional(),
 });
 
-export type InternalErrorLine = z.infer<typeof internalErrorLineSchema>;
+type InternalErrorLine = z.infer<typeof internalErrorLineSchema>;
 
 export interface LoggedRequest {
   readonly line: RequestLine;

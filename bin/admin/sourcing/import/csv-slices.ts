@@ -7,7 +7,7 @@ import { hashPrefix, type FilePlace } from './read-lines.ts';
 
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 
-export interface CsvRow {
+interface CsvRow {
   /** Number of the CSV record in the file, from 1. */
   readonly number: number;
   readonly record: CsvRecord;
@@ -18,7 +18,7 @@ export interface CsvSlice {
   readonly end: FilePlace;
 }
 
-export interface CsvSliceOptions {
+interface CsvSliceOptions {
   readonly format: CsvFormat;
   readonly sliceRows: number;
   readonly sliceBytes: number;

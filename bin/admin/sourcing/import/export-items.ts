@@ -13,7 +13,7 @@ const rowKeySchema = z.object({ pk: z.string(), sk: z.string() });
 const ITEM_PREFIX = 'ITEM#';
 const RECORDS_AT_ONCE = 50;
 
-export interface ItemExport {
+interface ItemExport {
   readonly client: DynamoDBDocumentClient;
   readonly table: string;
   readonly index: Pick<ItemIndex, 'readItems'>;

@@ -35,7 +35,7 @@ export interface ItemImport {
   readonly onProgress: (bytes: number, counts: ImportCounts) => void;
 }
 
-export interface ImportCounts {
+interface ImportCounts {
   readonly stored: number;
   readonly bad: number;
   /** Rows that the mapping skips. */

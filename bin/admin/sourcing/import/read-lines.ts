@@ -9,7 +9,7 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 
-export interface FileLine {
+interface FileLine {
   /** Counted from 1. */
   readonly number: number;
   /** Undefined when the line was skipped because it is longer than `maxLineBytes`. */
@@ -30,7 +30,7 @@ export interface FilePlace {
   readonly prefixSha256: string;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly maxLineBytes: number;
   readonly sliceLines: number;
   readonly sliceBytes: number;

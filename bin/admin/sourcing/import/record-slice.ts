@@ -3,7 +3,7 @@ import type { MappedRow } from '../../../../core/sourcing/item-import/read-mappe
 import type { FilePlace } from './read-lines.ts';
 
 /** A row that violates its file format; the reason contains none of its text. */
-export interface BrokenRow {
+interface BrokenRow {
   readonly kind: 'broken_row';
   readonly reason: string;
 }

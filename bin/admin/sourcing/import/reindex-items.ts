@@ -24,7 +24,7 @@ const checkpointSchema = z.object({
 });
 type Checkpoint = z.infer<typeof checkpointSchema>;
 
-export interface ReindexRun {
+interface ReindexRun {
   readonly client: DynamoDBDocumentClient;
   readonly table: string;
   /** Returns false if the item no longer exists. */
@@ -36,7 +36,7 @@ export interface ReindexRun {
   readonly onProgress: (repaired: number, share: number) => void;
 }
 
-export interface ReindexReport {
+interface ReindexReport {
   readonly repaired: number;
   readonly finished: boolean;
 }

@@ -37,7 +37,7 @@ export interface Trial {
   readonly chargeNanoUsd: NanoUsd;
 }
 
-export type TrialPorts = ChainPorts & { readonly index: ItemIndex };
+type TrialPorts = ChainPorts & { readonly index: ItemIndex };
 
 /** @param links are all asked, even if they are off */
 export async function tryPart(

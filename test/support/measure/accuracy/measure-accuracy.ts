@@ -9,7 +9,7 @@ import { groupBy, type Answer } from './number-index.ts';
 import { MANY_MANUFACTURERS, openRealIndex, type RealIndex } from './real-index.ts';
 import { readSpellings, type WrittenManufacturer } from './spellings.ts';
 
-export interface SpellingScore {
+interface SpellingScore {
   readonly name: string;
   readonly spellings: number;
   /** Spellings under which every requested part was found. */
@@ -23,7 +23,7 @@ export interface SpellingScore {
   readonly confused: number;
 }
 
-export interface AskedScore {
+interface AskedScore {
   readonly asked: number;
   readonly answered: number;
   /** Misses that name the part's manufacturer. */

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const LIST_STEP_DAYS = 14;
 const STEPS = 4;
 
-export interface Steps {
+interface Steps {
   readonly hasKey: boolean;
   readonly hasCalled: boolean;
   readonly hasCatalog: boolean;

@@ -26,7 +26,7 @@ export interface RequestFilter {
 }
 
 /** What of the found calls is shown. */
-export interface RequestPage {
+interface RequestPage {
   /** From 1. */
   readonly page: number;
   readonly isGrouped: boolean;
