@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
 import { bundleFunction } from '../lib/constructs/function-code.ts';
+import { SEMI_SPACE_MB } from '../lib/functions/tool-functions.ts';
 
 const run = promisify(execFile);
 const PROGRAM = path.join(import.meta.dirname, 'baselines', 'measured-process.ts');
@@ -60,8 +61,11 @@ export async function measureBaseline(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, number>> {
   const options = { env: { PATH: process.env['PATH'], ...environment }, timeout: 300_000, maxBuffer: 2 ** 27 };
-  // So that nothing is collected while the bytes of calls are counted.
-  const space = mode === 'counts' ? ['--max-semi-space-size=128', '--min-semi-space-size=128'] : [];
+  // As the function is started; but nothing is collected while the bytes of calls are counted.
+  const space =
+    mode === 'counts'
+      ? ['--max-semi-space-size=128', '--min-semi-space-size=128']
+      : [`--max-semi-space-size=${SEMI_SPACE_MB}`];
   const { stdout } = await run(
     process.execPath,
     ['--expose-gc', ...space, PROGRAM, mode, bundleFile, taskFile],

@@ -29,6 +29,8 @@ interface ServiceFunctionProps<Environment extends Readonly<Record<string, strin
   readonly environment: Environment;
   readonly description: string;
   readonly memoryMb: number;
+  /** How far V8's semi-spaces may grow; otherwise Lambda gives each of the three a twentieth of the memory. */
+  readonly semiSpaceMb?: number;
   readonly timeoutSeconds: number;
   /** The log proves bills: on a stage that keeps data, it outlives the stack until its retention ends. */
   readonly provesBills?: boolean;
@@ -58,7 +60,10 @@ export class ServiceFunction<Environment extends Readonly<Record<string, string>
       description: props.description,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
-      environment: props.environment,
+      environment: {
+        ...props.environment,
+        ...(props.semiSpaceMb !== undefined && { NODE_OPTIONS: nodeOptions(props.semiSpaceMb, props.memoryMb) }),
+      },
       ...(settings.tracing === true && { tracing: Tracing.ACTIVE }),
       role,
       logGroup,
@@ -77,4 +82,9 @@ export class ServiceFunction<Environment extends Readonly<Record<string, string>
       });
     }
   }
+}
+
+/** Lambda sets neither space when NODE_OPTIONS names one, so the old space is given what Lambda gives it: nine tenths of the memory. */
+function nodeOptions(semiSpaceMb: number, memoryMb: number): string {
+  return `--max-semi-space-size=${semiSpaceMb} --max-old-space-size=${Math.floor(memoryMb * 0.9)}`;
 }
