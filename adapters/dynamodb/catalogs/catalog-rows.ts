@@ -101,7 +101,6 @@ const headSchema = z.object({
   /** Whether the rows to decide have been counted since the first row. */
   counts_to_decide: z._default(z.boolean(), false),
   delimiter: z._default(z.nullable(z.string()), null),
-  [TO_CHECK]: z.catch(z.optional(whole), undefined),
   created_by: z._default(z.nullable(z.string()), null),
   research_asked_at_ms: z._default(z.nullable(whole), null),
 });
@@ -134,8 +133,9 @@ export function readHead(row: unknown): Catalog {
   const stored = row as Readonly<Record<string, unknown>>;
   const counts = Object.fromEntries(ROW_OUTCOMES.map((outcome) => [outcome, whole.parse(stored[countName(outcome)])]));
   const decideCounts = Object.fromEntries(
-    UNDECIDED_OUTCOMES.map((outcome) => [outcome, z.catch(whole, 0).parse(stored[decideCountName(outcome)])]),
+    UNDECIDED_OUTCOMES.map((outcome) => [outcome, whole.safeParse(stored[decideCountName(outcome)]).data ?? 0]),
   );
+  const toCheck = whole.safeParse(stored[TO_CHECK]).data;
   return {
     accountId: head.account_id,
     catalogId: head.catalog_id,
@@ -155,7 +155,7 @@ export function readHead(row: unknown): Catalog {
     delimiter: head.delimiter,
     createdBy: head.created_by,
     researchAskedAtMs: head.research_asked_at_ms,
-    ...(head.to_check !== undefined && { toCheck: head.to_check }),
+    ...(toCheck !== undefined && { toCheck }),
   };
 }
 

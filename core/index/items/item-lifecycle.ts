@@ -6,24 +6,27 @@ import * as z from 'zod/mini';
 import { LIFECYCLE_STATUSES } from './item-facts.ts';
 import type { ItemRecord } from './item-record.ts';
 
-const lifecycleSchema = z.object({ status: z.enum(LIFECYCLE_STATUSES), date: z.optional(z.iso.date()) });
+const day = z.iso.date();
+const lifecycleSchema = z.object({ status: z.enum(LIFECYCLE_STATUSES), date: z.optional(day) });
 
 export type ItemLifecycle = z.infer<typeof lifecycleSchema>;
 
 /** An item as read from the index, which includes its state even if `attributes` was not read. */
 export type StoredItem = ItemRecord & { readonly lifecycle?: ItemLifecycle };
 
+// Not z.catch: it keeps all tools of zod in every bundle.
 const statedSchema = z.object({
   status: z.enum(LIFECYCLE_STATUSES),
-  last_buy: z.catch(z.optional(z.iso.date()), undefined),
-  last_ship: z.catch(z.optional(z.iso.date()), undefined),
+  last_buy: z.optional(z.unknown()),
+  last_ship: z.optional(z.unknown()),
 });
 
 /** Returns the state in an item's attributes, or undefined. The date is the last one that matters to a buyer. */
 export function lifecycleOf({ attributes }: Pick<ItemRecord, 'attributes'>): ItemLifecycle | undefined {
   const stated = statedSchema.safeParse(attributes?.['lifecycle']).data;
   if (stated === undefined) return undefined;
-  const { status, last_buy: lastBuy, last_ship: lastShip } = stated;
+  const { status } = stated;
+  const [lastBuy, lastShip] = [stated.last_buy, stated.last_ship].map((value) => day.safeParse(value).data);
   const date = status === 'last_time_buy' ? lastBuy : status === 'obsolete' ? (lastShip ?? lastBuy) : undefined;
   return { status, ...(date !== undefined && { date }) };
 }
