@@ -1,6 +1,7 @@
 /**
- * Writes CSV that spreadsheets open safely, with a byte order mark for non-ASCII characters and Windows line endings. A cell that would run
- * as a formula gets a leading apostrophe and is shown as text (CWE-1236). Plain numbers stay unchanged.
+ * Writes CSV that spreadsheets open safely, with a byte order mark for non-ASCII characters and Windows line endings. A
+ * cell that would run as a formula gets a leading apostrophe and is shown as text (CWE-1236). Plain numbers stay
+ * unchanged.
  */
 
 /** The byte order mark at the start of every CSV file. */

@@ -1,4 +1,7 @@
-/** Repeats a step (read, decide, write) when another writer was faster: every retry of a lost condition in core/ is this one. */
+/**
+ * Repeats a step (read, decide, write) when another writer was faster: every retry of a lost condition in core/ is this
+ * one.
+ */
 import { fail, type Result } from './result.ts';
 
 const MAX_ATTEMPTS = 5;

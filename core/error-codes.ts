@@ -1,6 +1,6 @@
 /**
- * Describes every public error code for people; docs/reference/errors.md is generated from it. Apart from errors.ts, because the functions that answer
- * calls need only the statuses.
+ * Describes every public error code for people; docs/reference/errors.md is generated from it. Apart from errors.ts,
+ * because the functions that answer calls need only the statuses.
  */
 import { HTTP_STATUSES, type ErrorCode } from './errors.ts';
 

@@ -32,8 +32,8 @@ export function newItemId(): string {
 }
 
 /**
- * Derives the id of an item that arrived without one. It looks random but is the same for the same part, so an import that was killed
- * continues with the item that it had started.
+ * Derives the id of an item that arrived without one. It looks random but is the same for the same part, so an import
+ * that was killed continues with the item that it had started.
  * @param identity the text that identifies the item
  * @param attempt from 0; the next number is tried when another item has the id
  */
@@ -49,12 +49,17 @@ export function newAccountId(): string {
   return `acc_${randomAlphanumeric(10)}`;
 }
 
-/** Distinguishes a debit from the others on its usage row. It is a whole number because the rows contain only numbers. */
+/**
+ * Distinguishes a debit from the others on its usage row. It is a whole number because the rows contain only numbers.
+ */
 export function newDebitId(): number {
   return randomInt(1, 2 ** 48 - 1);
 }
 
-/** Live keys spend money, trial keys spend an allowance, test keys spend nothing (docs/reference/behavior.md#authentication). */
+/**
+ * Live keys spend money, trial keys spend an allowance, test keys spend nothing
+ * (docs/reference/behavior.md#authentication).
+ */
 export const CLIENT_KINDS = ['live', 'test', 'trial'] as const;
 export type ClientKind = (typeof CLIENT_KINDS)[number];
 

@@ -1,6 +1,7 @@
 /**
- * Says what zod found wrong with a value, as the rest of a sentence about it: `must be at least 1`. zod/mini has no words of its own. The value is never
- * repeated, because it is text of others; the names of unknown members may be, without what does not print.
+ * Says what zod found wrong with a value, as the rest of a sentence about it: `must be at least 1`. zod/mini has no
+ * words of its own. The value is never repeated, because it is text of others; the names of unknown members may be,
+ * without what does not print.
  */
 import type * as z from 'zod/mini';
 import { cleanText } from './clean-text.ts';

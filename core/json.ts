@@ -15,7 +15,8 @@ export function ownValue(object: JsonObject, key: string): unknown {
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
 /**
- * Parses JSON and replaces unpaired surrogates with U+FFFD: UTF-8 cannot encode them, so the stored text would differ from the sent one.
+ * Parses JSON and replaces unpaired surrogates with U+FFFD: UTF-8 cannot encode them, so the stored text would differ
+ * from the sent one.
  * @throws {SyntaxError} as `JSON.parse` does
  */
 export function parseWellFormed(text: string): unknown {

@@ -9,8 +9,8 @@ const LONG_RUN = new RegExp(`(${MARK}{${MAX_MARKS}})${MARK}+`, 'gu');
 const NOT_ASCII = /[\u0080-\uffff]/;
 
 /**
- * Returns the text in the given form, with runs of combining marks cut to 30: normalization sorts the marks of a run in time
- * that is quadratic in the length of the run.
+ * Returns the text in the given form, with runs of combining marks cut to 30: normalization sorts the marks of a run in
+ * time that is quadratic in the length of the run.
  */
 export function normalizeText(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   // ASCII text is the same in every form.

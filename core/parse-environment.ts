@@ -1,6 +1,6 @@
 /**
- * Parses a function's environment once, when its process starts. The function's environment.ts lists its variables; the stack uses that
- * file's type, so a forgotten variable does not compile.
+ * Parses a function's environment once, when its process starts. The function's environment.ts lists its variables; the
+ * stack uses that file's type, so a forgotten variable does not compile.
  */
 import * as z from 'zod/mini';
 

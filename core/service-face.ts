@@ -1,4 +1,7 @@
-/** How the service looks to people: the name of a stage that sets none, what the service does, and the paths of its pictures. */
+/**
+ * How the service looks to people: the name of a stage that sets none, what the service does, and the paths of its
+ * pictures.
+ */
 
 /** A stage may have its own (lib/settings/stage-settings.ts). */
 export const OUR_NAME = 'Product Data';

@@ -1,4 +1,7 @@
-/** Defines durations and formats moments. Days, hours and minutes are in UTC, counted from 1970, so all processes agree on when they start. */
+/**
+ * Defines durations and formats moments. Days, hours and minutes are in UTC, counted from 1970, so all processes agree
+ * on when they start.
+ */
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -1,4 +1,7 @@
-/** Searches the request log of a stage with CloudWatch Logs Insights. The first search loads it, so no other view waits for its client. */
+/**
+ * Searches the request log of a stage with CloudWatch Logs Insights. The first search loads it, so no other view waits
+ * for its client.
+ */
 import {
   CloudWatchLogsClient,
   GetQueryResultsCommand,

@@ -1,6 +1,7 @@
 /**
- * Writes a search for calls as a query for CloudWatch Logs Insights. Each condition is a separate command. Values have strict forms without any
- * character that could end a string. `account` and `requestId` are indexed (lib/constructs/service-function.ts).
+ * Writes a search for calls as a query for CloudWatch Logs Insights. Each condition is a separate command. Values have
+ * strict forms without any character that could end a string. `account` and `requestId` are indexed
+ * (lib/constructs/service-function.ts).
  */
 import {
   callSearchSchema,

@@ -1,6 +1,6 @@
 /**
- * Opens the stores that few requests to the tools need: receipts, test keys, catalogs and research. `import()` of this file keeps their code out of
- * what a process loads at its start.
+ * Opens the stores that few requests to the tools need: receipts, test keys, catalogs and research. `import()` of this
+ * file keeps their code out of what a process loads at its start.
  */
 import { DynamoReceiptStore } from './billing/dynamo-receipt-store.ts';
 import { DynamoSandboxCounter } from './billing/dynamo-sandbox-counter.ts';

@@ -1,6 +1,7 @@
 /**
- * Opens every store of the two tables, in one place (open-late-stores.ts has four): nothing else in product code says which store lives in which table.
- * Each store has a function of its own, not a member of one object, so that a Lambda function's bundle contains only the stores that it opens.
+ * Opens every store of the two tables, in one place (open-late-stores.ts has four): nothing else in product code says
+ * which store lives in which table. Each store has a function of its own, not a member of one object, so that a Lambda
+ * function's bundle contains only the stores that it opens.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../../core/clock.ts';

@@ -1,6 +1,7 @@
 /**
- * Detects what separates the cells and lines of a CSV file: Excel's `sep=` line if there is one, otherwise the first lines are tried with each
- * delimiter. Lines above the heading ("Parts list, project X") have few cells, so the most common number of cells counts, not the first.
+ * Detects what separates the cells and lines of a CSV file: Excel's `sep=` line if there is one, otherwise the first
+ * lines are tried with each delimiter. Lines above the heading ("Parts list, project X") have few cells, so the most
+ * common number of cells counts, not the first.
  */
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import type { CsvFormat } from './csv-records.ts';
@@ -60,7 +61,10 @@ function placesIn(line: string, texts = APART): readonly TextPlace[] {
   return [...line.matchAll(texts)].map(({ index, 0: text }) => ({ start: index, end: index + text.length }));
 }
 
-/** Returns the places of the heading under which most lines have their texts; undefined if the text has no fixed columns. */
+/**
+ * Returns the places of the heading under which most lines have their texts; undefined if the text has no fixed
+ * columns.
+ */
 function columnsOf(lines: readonly string[]): readonly TextPlace[] | undefined {
   const readable = lines.slice(0, 2 * SAMPLE_RECORDS).filter((line) => line.length <= MAX_WIDTH);
   const dashes = readable.find((line) => DASHES.test(line));

@@ -1,6 +1,6 @@
 /**
- * Reads the records of a CSV file. Memory grows neither with the file nor with its longest record. A record that cannot be
- * read loses one line: reading continues at the next line, so a missing quote mark never hides the rows after it.
+ * Reads the records of a CSV file. Memory grows neither with the file nor with its longest record. A record that cannot
+ * be read loses one line: reading continues at the next line, so a missing quote mark never hides the rows after it.
  * Other files decide what the cells mean.
  */
 import { CsvError, Parser, type Options } from 'csv-parse';
@@ -19,7 +19,9 @@ export interface CsvFormat {
   readonly quotes?: boolean;
 }
 
-/** `reason` quotes nothing of the record; `end` is the offset in bytes after the record, where another read may begin. */
+/**
+ * `reason` quotes nothing of the record; `end` is the offset in bytes after the record, where another read may begin.
+ */
 export type CsvRecord = { readonly end: number } & (
   { readonly cells: readonly string[] } | { readonly cells: null; readonly reason: string }
 );
@@ -189,7 +191,10 @@ function reasonFor({ code }: CsvError): string {
   }
 }
 
-/** Reads a line in which quote marks that do not enclose a cell are text, as in inches; undefined when it is not such a line. */
+/**
+ * Reads a line in which quote marks that do not enclose a cell are text, as in inches; undefined when it is not such a
+ * line.
+ */
 function readLoosely(line: Buffer, format: CsvFormat): readonly string[] | undefined {
   const opened = withoutFormulas(line, format) ?? withFormulas(line, format);
   if (opened !== undefined) return opened;
@@ -201,7 +206,10 @@ function readLoosely(line: Buffer, format: CsvFormat): readonly string[] | undef
   }
 }
 
-/** Reads a line with formulas that hold delimiters, like `=HYPERLINK("…";"74AUP1G98GW")`; undefined if it has none, or is not CSV with them as cells. */
+/**
+ * Reads a line with formulas that hold delimiters, like `=HYPERLINK("…";"74AUP1G98GW")`; undefined if it has none, or
+ * is not CSV with them as cells.
+ */
 function withFormulas(line: Buffer, format: CsvFormat): readonly string[] | undefined {
   const between = escaped(format.delimiter);
   const text = line.toString('utf8');
@@ -229,7 +237,10 @@ function readStrictly(line: string, format: CsvFormat): readonly string[] | unde
   }
 }
 
-/** Reads a line with cells like `="74AUP1G98GW,125"`, by which spreadsheets keep a text as it is; undefined if it is not CSV without them. */
+/**
+ * Reads a line with cells like `="74AUP1G98GW,125"`, by which spreadsheets keep a text as it is; undefined if it is not
+ * CSV without them.
+ */
 function withoutFormulas(line: Buffer, format: CsvFormat): readonly string[] | undefined {
   const between = escaped(format.delimiter);
   const text = line.toString('utf8');

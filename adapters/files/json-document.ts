@@ -1,6 +1,7 @@
 /**
- * Finds where a JSON document holds its rows: an array of objects or of arrays, with its headings first or beside it, an object of objects, one object,
- * or one array for each column. The beginning of the file decides; json-elements.ts reads the rows one by one.
+ * Finds where a JSON document holds its rows: an array of objects or of arrays, with its headings first or beside it,
+ * an object of objects, one object, or one array for each column. The beginning of the file decides; json-elements.ts
+ * reads the rows one by one.
  */
 import { clearlyHasPart, flatMembers, hasPart, nameOf, namesPart } from '../../core/catalogs/files/flat-members.ts';
 
@@ -94,7 +95,9 @@ function columnName(value: unknown): string | undefined {
   return COLUMN_NAMES.map((name) => value[name]).find((one) => typeof one === 'string');
 }
 
-/** Returns the values of a column: `["a", "b"]`, `{"0": "a", "1": "b"}`; undefined for anything else, and for one value. */
+/**
+ * Returns the values of a column: `["a", "b"]`, `{"0": "a", "1": "b"}`; undefined for anything else, and for one value.
+ */
 export function columnOf(value: unknown): readonly unknown[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (!Array.isArray(value) && !Object.keys(value).every((key) => /^[0-9]+$/.test(key))) return undefined;

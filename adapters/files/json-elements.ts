@@ -1,6 +1,6 @@
 /**
- * Reads a JSON document element by element, whose elements are in an array, or are the values of an object, so the whole document is never in
- * memory. Each element is returned as text; its reader checks that it is valid JSON.
+ * Reads a JSON document element by element, whose elements are in an array, or are the values of an object, so the
+ * whole document is never in memory. Each element is returned as text; its reader checks that it is valid JSON.
  */
 import { FileError } from '../../core/catalogs/files/file-error.ts';
 
@@ -9,13 +9,16 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 const [LINE_FEED, CARRIAGE_RETURN, SPACE, TAB] = [0x0a, 0x0d, 0x20, 0x09];
 const MAX_NAME_BYTES = 1_000;
 const MAX_NAMED = 20;
-/** Twice the limit of a record (core/sourcing/item-import/item-line.ts), because a record in a document may be indented. */
+/**
+ * Twice the limit of a record (core/sourcing/item-import/item-line.ts), because a record in a document may be indented.
+ */
 const MAX_ELEMENT_BYTES = 8_000_000;
 
 /**
  * Yields elements as lines: line ends outside of strings become spaces, and nothing else changes.
  * @param text UTF-8 without a byte order mark
- * @param member the member that contains the array, or the names that lead to it; null leads through every element of an array. Absent if the document is the array
+ * @param member the member that contains the array, or the names that lead to it; null leads through every element of
+ * an array. Absent if the document is the array
  * @param ofObject whether an object with the elements as its values is meant instead of an array
  * @throws {FileError} when there is no such array, the document ends within it, or an element is longer than 8 MB
  */

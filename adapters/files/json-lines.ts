@@ -1,4 +1,7 @@
-/** Reads the rows of a JSON Lines file: one JSON object per line. An invalid line is reported as broken; reading continues with the next line. */
+/**
+ * Reads the rows of a JSON Lines file: one JSON object per line. An invalid line is reported as broken; reading
+ * continues with the next line.
+ */
 import { MAX_RECORD_BYTES } from './csv-records.ts';
 
 type JsonLine =

@@ -1,6 +1,7 @@
 /**
- * Finds the cells of a sheet that are merged over several rows, and repeats their text in each of these rows. A sheet names them behind its rows,
- * so its bytes are searched once before they are read; the XML of the rows is parsed once. A cell merged over several columns stays in the first.
+ * Finds the cells of a sheet that are merged over several rows, and repeats their text in each of these rows. A sheet
+ * names them behind its rows, so its bytes are searched once before they are read; the XML of the rows is parsed once.
+ * A cell merged over several columns stays in the first.
  */
 import type { SheetRow } from './workbook-sheet.ts';
 

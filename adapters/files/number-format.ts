@@ -1,6 +1,7 @@
 /**
- * Shows a stored number as a number format of a workbook does, as far as part numbers need it: zeros in front, signs between the digits, a fixed
- * count of decimals, and dates of digits. Other formats (currencies, percentages, colors) say nothing about a number's digits.
+ * Shows a stored number as a number format of a workbook does, as far as part numbers need it: zeros in front, signs
+ * between the digits, a fixed count of decimals, and dates of digits. Other formats (currencies, percentages, colors)
+ * say nothing about a number's digits.
  */
 
 /** A literal in a format: `\\-`, `"A-"`, or a sign that stands for itself. */

@@ -1,6 +1,7 @@
 /**
- * Reads a file as rows: CSV in any usual encoding, an `.xlsx` workbook, JSON Lines, or a JSON document with an array; text may be gzipped. Other files decide what the columns mean.
- * Memory does not grow with the file (a workbook's shared strings excepted, at most 64 MB).
+ * Reads a file as rows: CSV in any usual encoding, an `.xlsx` workbook, JSON Lines, or a JSON document with an array;
+ * text may be gzipped. Other files decide what the columns mean. Memory does not grow with the file (a workbook's
+ * shared strings excepted, at most 64 MB).
  */
 import type { TableFile, TableOptions, TableRow } from '../../core/catalogs/files/table-file.ts';
 import { memberText } from '../../core/catalogs/files/prepared-file.ts';

@@ -16,7 +16,10 @@ export interface OpenText {
   readonly isPacked: boolean;
   /** The first 64 kB of the text, or a little more. */
   readonly head: Buffer;
-  /** UTF-8 without a byte order mark, from the beginning; may be called repeatedly. Throws {FileError} when reading fails. */
+  /**
+   * UTF-8 without a byte order mark, from the beginning; may be called repeatedly. Throws {FileError} when reading
+   * fails.
+   */
   readonly text: () => AsyncIterable<Buffer>;
 }
 

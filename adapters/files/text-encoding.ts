@@ -1,6 +1,6 @@
 /**
- * Detects the encoding of a text file: by its byte order mark; as UTF-8 if all bytes are valid UTF-8; otherwise with chardet.
- * A person can name the encoding instead. The output is UTF-8 without a byte order mark.
+ * Detects the encoding of a text file: by its byte order mark; as UTF-8 if all bytes are valid UTF-8; otherwise with
+ * chardet. A person can name the encoding instead. The output is UTF-8 without a byte order mark.
  */
 import chardet from 'chardet';
 import type { TextEncoding } from '../../core/catalogs/files/table-file.ts';
@@ -18,7 +18,10 @@ const SAMPLE_BYTES = 1 << 16;
 /** chardet's confidence (0 to 100) from which a non-western encoding is accepted. */
 const SURE = 50;
 
-/** Returns the encoding with this name, in any spelling that the Encoding Standard knows. @throws {FileError} for an unknown one */
+/**
+ * Returns the encoding with this name, in any spelling that the Encoding Standard knows.
+ * @throws {FileError} for an unknown one
+ */
 export function namedEncoding(name: string): TextEncoding {
   try {
     return { name: new TextDecoder(name).encoding, known: 'named' };
@@ -52,7 +55,8 @@ export async function detectEncoding(bytes: AsyncIterable<Buffer>): Promise<Text
 }
 
 /**
- * Yields the text as UTF-8, chunk by chunk. If a person named `utf-8`, invalid bytes are passed on and decode to U+FFFD later.
+ * Yields the text as UTF-8, chunk by chunk. If a person named `utf-8`, invalid bytes are passed on and decode to U+FFFD
+ * later.
  */
 export async function* decodeToUtf8(bytes: AsyncIterable<Buffer>, { name }: TextEncoding): AsyncGenerator<Buffer> {
   if (name === 'utf-8') {
@@ -99,8 +103,9 @@ function finishes(decoder: InstanceType<typeof TextDecoder>): boolean {
 }
 
 /**
- * Returns chardet's best answer that can be decoded. Latin-1 is read as windows-1252, which contains all of it (the Encoding Standard
- * does the same), and wins ties and doubtful cases: parts lists that are not in Unicode are nearly always western.
+ * Returns chardet's best answer that can be decoded. Latin-1 is read as windows-1252, which contains all of it (the
+ * Encoding Standard does the same), and wins ties and doubtful cases: parts lists that are not in Unicode are nearly
+ * always western.
  */
 function guess(sample: Buffer): string {
   const judged = chardet.analyse(sample).filter(({ name }) => name !== 'UTF-8' && isDecodable(name));
@@ -114,7 +119,10 @@ function guess(sample: Buffer): string {
 const OTHERS = ['windows-1251', 'windows-1250', 'windows-1254', 'koi8-r', 'shift_jis', 'gb18030', 'big5', 'euc-kr'];
 const LINES_OF_HEADING = 10;
 
-/** Returns the encoding in which the most cells are words of headings; the likely one unless another has at least two more. */
+/**
+ * Returns the encoding in which the most cells are words of headings; the likely one unless another has at least two
+ * more.
+ */
 function byHeadings(sample: Buffer, likely: string): string {
   const head = sample.subarray(0, SAMPLE_BYTES >> 4);
   const before = headingCells(head, likely);

@@ -1,6 +1,6 @@
 /**
- * Unpacks files as a stream, with a limit on their unpacked size: a small file that unpacks without end (a "zip bomb") is refused before
- * it fills a disk or takes a day. Memory does not grow with the file.
+ * Unpacks files as a stream, with a limit on their unpacked size: a small file that unpacks without end (a "zip bomb")
+ * is refused before it fills a disk or takes a day. Memory does not grow with the file.
  */
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
@@ -11,7 +11,10 @@ const FREE_BYTES = 64 * 1024 * 1024;
 /** Parts lists shrink to a fifth or a twentieth; deflate's own limit is about 1,030. */
 const MAX_RATIO = 200;
 
-/** Yields the unpacked bytes of a gzip file. @throws {FileError} when it is damaged or unpacks to more than the limit */
+/**
+ * Yields the unpacked bytes of a gzip file.
+ * @throws {FileError} when it is damaged or unpacks to more than the limit
+ */
 export async function* readGzip(path: string): AsyncGenerator<Buffer> {
   const packed = createReadStream(path, { highWaterMark: 1 << 16 });
   const unpacked = createGunzip();

@@ -1,4 +1,7 @@
-/** Reads the parts of a workbook other than its rows: the list of sheets and their locations, the shared strings, and which styles are dates. */
+/**
+ * Reads the parts of a workbook other than its rows: the list of sheets and their locations, the shared strings, and
+ * which styles are dates.
+ */
 import { localName, readXml, type XmlHandlers } from './xml-reader.ts';
 
 export interface WorkbookSheet {
@@ -84,7 +87,10 @@ export async function readCellStyles(xml: AsyncIterable<Buffer>): Promise<CellSt
   return { dates, formats };
 }
 
-/** The longest format code that spreadsheet programs write. It limits the work, because each unclosed bracket costs a scan to the end. */
+/**
+ * The longest format code that spreadsheet programs write. It limits the work, because each unclosed bracket costs a
+ * scan to the end.
+ */
 const MAX_FORMAT_CHARACTERS = 255;
 
 /** Whether a format code has a date character outside quotes, brackets and escapes. */
@@ -93,7 +99,9 @@ function showsDate(code: string): boolean {
   return /[dmyhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '').replace(/general/gi, ''));
 }
 
-/** Reads the texts of `xl/sharedStrings.xml`, by position. Runs of rich text are joined; phonetic hints are left out. */
+/**
+ * Reads the texts of `xl/sharedStrings.xml`, by position. Runs of rich text are joined; phonetic hints are left out.
+ */
 export async function readSharedStrings(chunks: AsyncIterable<Buffer>): Promise<readonly string[]> {
   const strings: string[] = [];
   let text = '';

@@ -188,7 +188,10 @@ class SheetReader {
   }
 }
 
-/** Returns the column of a reference like `AB12`, from 1; for an invalid reference, a number beyond any sheet's last column. */
+/**
+ * Returns the column of a reference like `AB12`, from 1; for an invalid reference, a number beyond any sheet's last
+ * column.
+ */
 function columnOf(reference: string): number {
   let column = 0;
   for (const letter of reference) {
@@ -209,7 +212,10 @@ function numberText(stored: string): string {
   return Number.isSafeInteger(value) ? value.toFixed(0) : String(value);
 }
 
-/** Converts days since the end of 1899, or the start of 1904, to what a format of digits shows, else `YYYY-MM-DD`, with the time when there is one. */
+/**
+ * Converts days since the end of 1899, or the start of 1904, to what a format of digits shows, else `YYYY-MM-DD`, with
+ * the time when there is one.
+ */
 function dateText(stored: string, usesDate1904: boolean, code: string | undefined): string {
   const serial = Number(stored);
   if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_466) return stored;

@@ -1,8 +1,9 @@
 /**
- * Reads the rows of one sheet of an `.xlsx` workbook (Office Open XML, ECMA-376) as text. Memory grows only with the shared strings.
- * yauzl reads the zip and saxes the XML, both as streams: no maintained library that reads workbooks as a stream, within
- * limits was found. Formulas yield their stored result; numbers and dates of digits are read as their formats show them, other dates as
- * YYYY-MM-DD, and a cell that is merged over several rows counts in each. Macros, links and DTDs are never followed.
+ * Reads the rows of one sheet of an `.xlsx` workbook (Office Open XML, ECMA-376) as text. Memory grows only with the
+ * shared strings. yauzl reads the zip and saxes the XML, both as streams: no maintained library that reads workbooks as
+ * a stream, within limits was found. Formulas yield their stored result; numbers and dates of digits are read as their
+ * formats show them, other dates as YYYY-MM-DD, and a cell that is merged over several rows counts in each. Macros,
+ * links and DTDs are never followed.
  */
 import path from 'node:path';
 import type { Readable } from 'node:stream';

@@ -1,6 +1,7 @@
 /**
- * Reads the XML of a workbook as events of saxes, in memory that does not grow with the document: elements nested too deep, tags with too many
- * attributes, texts, tags or comments that are too long, and DTDs are refused. Other files decide what the elements mean.
+ * Reads the XML of a workbook as events of saxes, in memory that does not grow with the document: elements nested too
+ * deep, tags with too many attributes, texts, tags or comments that are too long, and DTDs are refused. Other files
+ * decide what the elements mean.
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { FileError } from '../../core/catalogs/files/file-error.ts';

@@ -1,12 +1,16 @@
 /**
- * Resolves names for connections that must reach the public internet. Every address of the name is checked, and the connection is made only to
- * checked addresses, so an attacker gains nothing from a name that resolves differently the next time.
+ * Resolves names for connections that must reach the public internet. Every address of the name is checked, and the
+ * connection is made only to checked addresses, so an attacker gains nothing from a name that resolves differently the
+ * next time.
  */
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
-/** The name resolves to an address that must not be connected to. The message names no address, since it may be internal. */
+/**
+ * The name resolves to an address that must not be connected to. The message names no address, since it may be
+ * internal.
+ */
 export class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';
 
@@ -23,7 +27,9 @@ export type ResolveAll = (
 const resolveBySystem: ResolveAll = (hostname, done) =>
   systemLookup(hostname, { all: true, verbatim: true }, (error, addresses) => done(error, addresses));
 
-/** One forbidden address among several forbids the name, because the network decides which address a connection uses. */
+/**
+ * One forbidden address among several forbids the name, because the network decides which address a connection uses.
+ */
 export function guardedLookup(
   isAllowed: (address: string) => boolean,
   resolve: ResolveAll = resolveBySystem,

@@ -59,7 +59,8 @@ export class CompressedAnswerError extends Error {
 
 /**
  * Returns the text of an answer with the status 200.
- * @throws {ForbiddenAddressError | AnswerTooLargeError | CompressedAnswerError} and what the connection, the signal or the decoder throws
+ * @throws {ForbiddenAddressError | AnswerTooLargeError | CompressedAnswerError} and what the connection, the signal or
+ * the decoder throws
  */
 export async function sendGuarded(
   settings: GuardSettings & { readonly maxBytes: number },
@@ -87,7 +88,8 @@ export async function exchangeGuarded(
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0 && !isAllowed(literal)) throw new ForbiddenAddressError();
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    // Without compression, a bound on the bytes read bounds the content. Without an agent, each request has a new connection: a pooled one skips the lookup.
+    // Without compression, a bound on the bytes read bounds the content. Without an agent, each request has a new
+    // connection: a pooled one skips the lookup.
     const allHeaders = { ...headers, 'accept-encoding': 'identity' };
     const options = { method, headers: allHeaders, lookup, signal, agent: false } satisfies RequestOptions;
     const sent = request(url, options, resolve);

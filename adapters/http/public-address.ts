@@ -1,6 +1,6 @@
 /**
- * Decides which network addresses belong to the public internet (IANA special-purpose registries, RFC 6890 and its updates). No connection is made
- * to any other address: this machine, its neighbors or a cloud's metadata service.
+ * Decides which network addresses belong to the public internet (IANA special-purpose registries, RFC 6890 and its
+ * updates). No connection is made to any other address: this machine, its neighbors or a cloud's metadata service.
  */
 import { BlockList, isIP } from 'node:net';
 

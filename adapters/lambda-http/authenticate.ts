@@ -1,8 +1,9 @@
 /**
- * Decides who is calling and whether they may: address limit, then credentials, then account. The rules are judged in this order, but what they need is read
- * in parallel: the address limit (the pipeline has started its read), the caller's rows and, for a well-formed credential, the keys of the parts that the
- * call asks for (docs/reference/storage.md#round-trips). The keys of a long list, and those that an address with failed credentials asks for, are read only
- * once the caller is proven.
+ * Decides who is calling and whether they may: address limit, then credentials, then account. The rules are judged in
+ * this order, but what they need is read in parallel: the address limit (the pipeline has started its read), the
+ * caller's rows and, for a well-formed credential, the keys of the parts that the call asks for
+ * (docs/reference/storage.md#round-trips). The keys of a long list, and those that an address with failed credentials
+ * asks for, are read only once the caller is proven.
  */
 import type { Exchange } from './exchange.ts';
 import type { Caller } from '../../core/billing/plans/caller.ts';
@@ -32,7 +33,8 @@ export interface AuthenticatedRequest {
 }
 
 /**
- * @param readCall reads the call that the request makes, later if its tool's code must be loaded; called only if the request has a well-formed credential
+ * @param readCall reads the call that the request makes, later if its tool's code must be loaded; called only if the
+ * request has a well-formed credential
  * @param keyHash of the request's Idempotency-Key, whose receipt is read with the caller
  */
 export async function authenticate(

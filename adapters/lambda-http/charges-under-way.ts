@@ -1,8 +1,9 @@
 /**
- * Notes each charge of a call, from before its write until the answer: a call that fails meanwhile, for example because its time is over, reports it. A
- * charge that the store refused or took back is forgotten, and one that may stand for another reason is reported by the store's own error. A call that is
- * over begins no charge: a read that outlasts the early end of its call returns when Lambda thaws the process for another call, and nobody would get the
- * answer. A process may serve many calls at once: each has notes of its own.
+ * Notes each charge of a call, from before its write until the answer: a call that fails meanwhile, for example because
+ * its time is over, reports it. A charge that the store refused or took back is forgotten, and one that may stand for
+ * another reason is reported by the store's own error. A call that is over begins no charge: a read that outlasts the
+ * early end of its call returns when Lambda thaws the process for another call, and nobody would get the answer. A
+ * process may serve many calls at once: each has notes of its own.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { UnansweredDebitError } from '../../core/billing/meter/take-back.ts';
@@ -31,7 +32,8 @@ export function notingCharges<Value>(charges: ChargesUnderWay, handle: () => Val
 /**
  * Carries out a write that charges, unless the call is over.
  * @param report makes the error to log if the call fails after this
- * @param charged the outcome after which the charge stands; undefined if none leaves a charge that an answer is owed for
+ * @param charged the outcome after which the charge stands; undefined if none leaves a charge that an answer is owed
+ * for
  */
 export async function whileCharging<Outcome extends { readonly kind: string }>(
   report: () => Error,
@@ -60,8 +62,8 @@ export function whileDebiting<Outcome extends { readonly kind: string }>(
 }
 
 /**
- * Lets the store note what requests of research reserve. A reserve alone is no charge once it is written: its request remains, and is charged only if
- * the part is found.
+ * Lets the store note what requests of research reserve. A reserve alone is no charge once it is written: its request
+ * remains, and is charged only if the part is found.
  */
 export function notingReserves(store: EnrichmentStore): EnrichmentStore {
   const commit = store.commit.bind(store);

@@ -1,4 +1,7 @@
-/** Applies the Origin rule before anything reads credentials (docs/reference/behavior.md#authentication), and CORS for the allowed origins. */
+/**
+ * Applies the Origin rule before anything reads credentials (docs/reference/behavior.md#authentication), and CORS for
+ * the allowed origins.
+ */
 import { isOriginAllowed } from '../../core/http/origin.ts';
 import { ANYONE_HEADERS, corsHeaders, preflightHeaders, preflightToAnyone } from '../../core/http/cors.ts';
 import type { HttpRequest } from '../../core/http/http-message.ts';

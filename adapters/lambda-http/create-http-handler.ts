@@ -1,7 +1,8 @@
 /**
- * The steps of every HTTP request, in one list: event, path, origin, method, address limit, and the route's handler. The order of
- * refusals is that of docs/reference/http.md#order-of-checks. From the path on, errors are written in the route's format.
- * Middy ends a request as failed 5 ms before Lambda ends the process, so that its answer and its log line are written.
+ * The steps of every HTTP request, in one list: event, path, origin, method, address limit, and the route's handler.
+ * The order of refusals is that of docs/reference/http.md#order-of-checks. From the path on, errors are written in the
+ * route's format. Middy ends a request as failed 5 ms before Lambda ends the process, so that its answer and its log
+ * line are written.
  */
 import middy from '@middy/core';
 import type { HttpResponse } from '../../core/http/http-message.ts';

@@ -1,6 +1,6 @@
 /**
- * One request during its handling: the gateway's event as a plain request, the route of its path, its request id, and the fields of its log line.
- * open-exchange.ts creates it.
+ * One request during its handling: the gateway's event as a plain request, the route of its path, its request id, and
+ * the fields of its log line. open-exchange.ts creates it.
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
@@ -22,7 +22,9 @@ export interface HttpDependencies {
   readonly settings: ServiceSettings;
   readonly rates?: RateWindows;
   readonly addressLimitPerMinute?: number;
-  /** Addresses whose requests the handler counts itself, once it knows whether the caller is proven; absent for none. */
+  /**
+   * Addresses whose requests the handler counts itself, once it knows whether the caller is proven; absent for none.
+   */
   readonly sharedAddresses?: SharedAddresses;
 }
 
@@ -33,8 +35,8 @@ export interface Route {
   /** The methods as 405 and preflights name them. */
   readonly allow: string;
   /**
-   * `cors`: programs and pages of allowed origins may call it, other pages may not. `anyone`: pages of every origin may read it, too.
-   * `unchecked`: people open it in a browser, or the handler checks the origin.
+   * `cors`: programs and pages of allowed origins may call it, other pages may not. `anyone`: pages of every origin may
+   * read it, too. `unchecked`: people open it in a browser, or the handler checks the origin.
    */
   readonly origin: 'cors' | 'anyone' | 'unchecked';
   /** The address window in which its requests count; absent: none. */
@@ -42,7 +44,9 @@ export interface Route {
   /** The handler awaits `addressCounted` itself, in parallel with its reads and before it answers. */
   readonly awaitsAddress?: true;
   readonly errors: ErrorWriter;
-  /** The handler refuses a body with a content coding itself, after credentials; other routes refuse it with the method. */
+  /**
+   * The handler refuses a body with a content coding itself, after credentials; other routes refuse it with the method.
+   */
   readonly refusesCoding?: true;
   /** Rules of the request itself, judged before its address is counted. Throws the refusal. */
   readonly check?: (http: BrowserRequest) => void;
@@ -68,7 +72,10 @@ export interface Exchange {
   readonly responseHeaders: Record<string, string>;
 }
 
-/** Reads the gateway's event (payload format 2.0) as a request. The address is the one the gateway saw, never a forwarded header. */
+/**
+ * Reads the gateway's event (payload format 2.0) as a request. The address is the one the gateway saw, never a
+ * forwarded header.
+ */
 export function readGatewayEvent(event: APIGatewayProxyEventV2): BrowserRequest {
   return {
     method: event.requestContext.http.method,
@@ -89,8 +96,8 @@ export interface GatewayResult {
 }
 
 /**
- * Returns the response in the gateway's format. API Gateway renames a Lambda's `WWW-Authenticate`, so the challenge is also sent as
- * `x-auth-challenge`, from which the integration restores it (docs/reference/http.md#api-gateway).
+ * Returns the response in the gateway's format. API Gateway renames a Lambda's `WWW-Authenticate`, so the challenge is
+ * also sent as `x-auth-challenge`, from which the integration restores it (docs/reference/http.md#api-gateway).
  */
 export function writeGatewayResult(response: HttpResponse, exchange: Exchange): GatewayResult {
   const challenge = response.headers['www-authenticate'];

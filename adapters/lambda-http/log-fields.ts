@@ -1,4 +1,7 @@
-/** The fields of a request's log line besides id, status and time: identifiers and numbers, never a secret or text of a product. */
+/**
+ * The fields of a request's log line besides id, status and time: identifiers and numbers, never a secret or text of a
+ * product.
+ */
 import type { AppliedEvent } from '../../core/access/payments/apply-payment-event.ts';
 import type { SignatureRefusal } from '../../core/access/payments/billing-signature.ts';
 import type { ProtocolVersion } from '../../core/api/mcp-message/protocol-version.ts';

@@ -1,6 +1,6 @@
 /**
- * The middleware of every HTTP function: event in, result out, one request id, one log line. The way out is the same for served, refused
- * and failed requests.
+ * The middleware of every HTTP function: event in, result out, one request id, one log line. The way out is the same
+ * for served, refused and failed requests.
  */
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';

@@ -1,4 +1,7 @@
-/** Serves a document that is the same for every caller: cached for an hour, revalidated by its ETag, readable by pages of any origin. */
+/**
+ * Serves a document that is the same for every caller: cached for an hour, revalidated by its ETag, readable by pages
+ * of any origin.
+ */
 import { createHash } from 'node:crypto';
 import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
 import type { ErrorWriter } from '../../core/api/refusals/error-writer.ts';

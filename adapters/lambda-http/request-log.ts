@@ -1,6 +1,7 @@
 /**
- * Writes structured logs: one line per request, one line per internal error, and the request's numbers for dashboard and alarms. They contain only
- * identifiers, numbers and the service's own messages, never a secret, an access token, product text or a client's values.
+ * Writes structured logs: one line per request, one line per internal error, and the request's numbers for dashboard
+ * and alarms. They contain only identifiers, numbers and the service's own messages, never a secret, an access token,
+ * product text or a client's values.
  */
 import type { LogFields } from './log-fields.ts';
 import { UnansweredDebitError, UnansweredKeepError } from '../../core/billing/meter/take-back.ts';

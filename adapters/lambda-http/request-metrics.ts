@@ -1,7 +1,8 @@
 /**
- * Writes a request's metrics for dashboard and alarms to the log in CloudWatch's embedded format. The only dimensions are the
- * function and the stage: one per account or client would be unbounded, as would the cost. Internal errors are counted once more with the function's version,
- * so that a release can be rolled back. A version without errors has no such metric and costs nothing.
+ * Writes a request's metrics for dashboard and alarms to the log in CloudWatch's embedded format. The only dimensions
+ * are the function and the stage: one per account or client would be unbounded, as would the cost. Internal errors are
+ * counted once more with the function's version, so that a release can be rolled back. A version without errors has no
+ * such metric and costs nothing.
  */
 import type { RequestOutcome } from '../../core/api/refusals/request-outcome.ts';
 import { ServiceMetrics } from '../lambda/service-metrics.ts';

@@ -1,7 +1,8 @@
 /**
- * Knows the network ranges whose addresses many customers share, such as those that hosted assistants call from (docs/reference/access.md#rate-limits). At such
- * an address the limit of an address is that of each account, once its credentials are proven; calls without proven credentials keep the
- * limit of the address together. Without ranges, which is the default, no address is shared.
+ * Knows the network ranges whose addresses many customers share, such as those that hosted assistants call from
+ * (docs/reference/access.md#rate-limits). At such an address the limit of an address is that of each account, once its
+ * credentials are proven; calls without proven credentials keep the limit of the address together. Without ranges,
+ * which is the default, no address is shared.
  */
 import { BlockList, isIPv6 } from 'node:net';
 

@@ -1,4 +1,7 @@
-/** Starts the limit per network address before credentials are read. A route with its own first reads awaits it in parallel with them. */
+/**
+ * Starts the limit per network address before credentials are read. A route with its own first reads awaits it in
+ * parallel with them.
+ */
 import { limitAddress, type AddressWindow } from '../../core/billing/rate-limit/limit-address.ts';
 import type { RateVerdict } from '../../core/billing/rate-limit/rate-window.ts';
 import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';

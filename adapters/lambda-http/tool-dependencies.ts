@@ -53,7 +53,10 @@ function storeClients(): StoreClients {
   return { store, meterStore: createDocumentClient({ maxAttempts: 1, connectionsOf: store }) };
 }
 
-/** @param serviceName the function's name in logs and metrics @param clients lets tests inject failures and count calls */
+/**
+ * @param serviceName the function's name in logs and metrics
+ * @param clients lets tests inject failures and count calls
+ */
 export function toolDependencies(
   serviceName: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -121,8 +124,8 @@ export function toolDependencies(
   };
 }
 
-// The clients of two services that most processes never use are loaded by the first request that needs them: a call by client id and
-// secret has no token to verify, and only request_enrichment has something to send.
+// The clients of two services that most processes never use are loaded by the first request that needs them: a call by
+// client id and secret has no token to verify, and only request_enrichment has something to send.
 
 async function openSigningSecret(secretId: string): Promise<SigningKeySource> {
   const { createSecretsClient } = await import('../secrets/secrets-client.ts');

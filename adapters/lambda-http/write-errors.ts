@@ -1,4 +1,7 @@
-/** Turns a thrown value into the answer: a refusal, with its reason in the log, or else an internal error, logged once with its cause. */
+/**
+ * Turns a thrown value into the answer: a refusal, with its reason in the log, or else an internal error, logged once
+ * with its cause.
+ */
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { internalHttpError, toHttpError } from '../../core/api/refusals/http-error.ts';
 import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';

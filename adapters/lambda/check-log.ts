@@ -1,4 +1,7 @@
-/** Logs the checks of the service: one line for each failed check, and counts for the alarms. The log contains only fixed names and words. */
+/**
+ * Logs the checks of the service: one line for each failed check, and counts for the alarms. The log contains only
+ * fixed names and words.
+ */
 import type { CheckResult } from '../../core/checks/run-checks.ts';
 import { LogWriter } from './log-writer.ts';
 import { ServiceMetrics } from './service-metrics.ts';

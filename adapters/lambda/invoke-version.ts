@@ -1,5 +1,6 @@
 /**
- * Invokes one version of a function as the gateway would. A URL reaches only the released version; this also reaches one that is not released yet.
+ * Invokes one version of a function as the gateway would. A URL reaches only the released version; this also reaches
+ * one that is not released yet.
  */
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod/mini';
@@ -50,7 +51,10 @@ class FunctionCrashed extends Error {
   override readonly name = 'FunctionCrashed';
 }
 
-/** Payload format 2.0, with the members that the functions read. The address is reserved for documentation (RFC 5737), so it has its own rate window. */
+/**
+ * Payload format 2.0, with the members that the functions read. The address is reserved for documentation (RFC 5737),
+ * so it has its own rate window.
+ */
 function gatewayEvent({ method, path, headers, body }: CheckRequest) {
   const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: headers['user-agent'] ?? '' };
   return {

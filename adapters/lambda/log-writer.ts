@@ -1,6 +1,7 @@
 /**
- * Writes log lines as JSON to the standard streams, past the console: Lambda's puts a request id of its own before each line. A line has level,
- * message, time, the function's name, and fields; fields without a value are left out, and an error is written with its causes.
+ * Writes log lines as JSON to the standard streams, past the console: Lambda's puts a request id of its own before each
+ * line. A line has level, message, time, the function's name, and fields; fields without a value are left out, and an
+ * error is written with its causes.
  */
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -38,8 +39,8 @@ export class LogWriter {
 }
 
 /**
- * Writes an error with its own members: one of AWS has a status and a request id, which find the call in their logs. Writes each object once, because an
- * error may be among its causes.
+ * Writes an error with its own members: one of AWS has a status and a request id, which find the call in their logs.
+ * Writes each object once, because an error may be among its causes.
  */
 function loggable(): (name: string, value: unknown) => unknown {
   const written = new Set<unknown>();

@@ -1,6 +1,7 @@
 /**
- * Prepares a thrown value for the log, so that the stack names places in the sources, not in the minified bundle. Node can do this itself, but then
- * reads every source map at every cold start, about 20 ms; this file reads them only after an internal error.
+ * Prepares a thrown value for the log, so that the stack names places in the sources, not in the minified bundle. Node
+ * can do this itself, but then reads every source map at every cold start, about 20 ms; this file reads them only after
+ * an internal error.
  */
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * Logs the functions of research: one line for each message or run, one for each internal error, and counts for the alarms. The log contains only
- * identifiers, numbers and fixed words, nothing that a client or a provider wrote.
+ * Logs the functions of research: one line for each message or run, one for each internal error, and counts for the
+ * alarms. The log contains only identifiers, numbers and fixed words, nothing that a client or a provider wrote.
  */
 import { loggableError } from './loggable-error.ts';
 import { LogWriter } from './log-writer.ts';

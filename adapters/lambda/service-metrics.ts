@@ -1,6 +1,7 @@
 /**
- * Writes the service's numbers in CloudWatch's embedded format. All stacks of an account and region share a namespace: without the stage as a
- * dimension, two stages would be counted together, and the calls to one would hide a failure of the other.
+ * Writes the service's numbers in CloudWatch's embedded format. All stacks of an account and region share a namespace:
+ * without the stage as a dimension, two stages would be counted together, and the calls to one would hide a failure of
+ * the other.
  */
 const NAMESPACE = 'ProductData';
 

@@ -1,4 +1,7 @@
-/** The tag of a notice, which SES returns with its delivery events. It contains only ids; SES allows 256 characters: letters, digits, `-` and `_`. */
+/**
+ * The tag of a notice, which SES returns with its delivery events. It contains only ids; SES allows 256 characters:
+ * letters, digits, `-` and `_`.
+ */
 import { noticeKeySchema, type NoticeKey } from '../../core/dashboard/mail/email-order.ts';
 
 export const NOTICE_TAG = 'notice';

@@ -1,6 +1,7 @@
 /**
- * Reads an OAuth client's metadata document from an untrusted URL. It applies the same rules as research: only public addresses,
- * no redirects, at most 5 kB, within three seconds. A local run may also read from this machine, and only then without TLS.
+ * Reads an OAuth client's metadata document from an untrusted URL. It applies the same rules as research: only public
+ * addresses, no redirects, at most 5 kB, within three seconds. A local run may also read from this machine, and only
+ * then without TLS.
  */
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
@@ -48,7 +49,8 @@ function judge({ status, headers, body }: Awaited<ReturnType<typeof sendGuarded>
 function problemOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'It took too long.';
   if (error instanceof AnswerTooLargeError) return `It is larger than ${MAX_DOCUMENT_BYTES} bytes.`;
-  // A non-public address gets the same message as one that does not answer, so that no caller learns the address of a name.
+  // A non-public address gets the same message as one that does not answer, so that no caller learns the address of a
+  // name.
   return 'It could not be reached.';
 }
 

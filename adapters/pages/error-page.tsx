@@ -1,6 +1,7 @@
 /**
- * Writes an error as a page for browsers on 404, 405 and 500, where programs get the envelope. The page shows nothing of the request. The paths of MCP
- * and of the token endpoint are only for programs (docs/reference/http.md#error-bodies): their errors stay JSON even if a request accepts pages.
+ * Writes an error as a page for browsers on 404, 405 and 500, where programs get the envelope. The page shows nothing
+ * of the request. The paths of MCP and of the token endpoint are only for programs
+ * (docs/reference/http.md#error-bodies): their errors stay JSON even if a request accepts pages.
  */
 import { ERROR_CODES } from '../../core/error-codes.ts';
 import { errorDocUrl, type ErrorCode, type ServiceError } from '../../core/errors.ts';
@@ -23,7 +24,10 @@ const TITLES: Partial<Readonly<Record<ErrorCode, string>>> = {
 
 const OF_PROGRAMS = /^\/(mcp|v1)(\/|$)/;
 
-/** Writes errors of the routes that programs and browsers share: the envelope of docs/reference/behavior.md#errors, or the page. */
+/**
+ * Writes errors of the routes that programs and browsers share: the envelope of docs/reference/behavior.md#errors, or
+ * the page.
+ */
 export const envelopeErrors: ErrorWriter = (error, context) =>
   pageForBrowser(answerPlainly(error, context), error.error, context.http, context);
 

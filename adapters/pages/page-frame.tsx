@@ -1,6 +1,7 @@
 /**
- * The frame of the pages that people see between their assistant and the consent, and of error pages. The pages need no script, load nothing from
- * other hosts and cannot be framed. Their forms post to this service, which may redirect only to the one place that the page names.
+ * The frame of the pages that people see between their assistant and the consent, and of error pages. The pages need no
+ * script, load nothing from other hosts and cannot be framed. Their forms post to this service, which may redirect only
+ * to the one place that the page names.
  */
 import type { VNode } from 'preact';
 import type { HttpResponse } from '../../core/http/http-message.ts';

@@ -1,6 +1,6 @@
 /**
- * Asks a provider until its answer is final: a few attempts with pauses, each counted before it is sent, all within one time limit. The caller decides whether an
- * answer is final.
+ * Asks a provider until its answer is final: a few attempts with pauses, each counted before it is sent, all within one
+ * time limit. The caller decides whether an answer is final.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ResearchAnswer, ResearchTask } from '../../core/sourcing/research/part-researcher.ts';
@@ -78,7 +78,10 @@ export function unavailable(detail: string, retryAfterSeconds?: number): Unavail
   return { kind: 'unavailable', detail, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 
-/** After a 429 the part waits for the time that the provider requests, at most a day, or for a minute if it requests none. */
+/**
+ * After a 429 the part waits for the time that the provider requests, at most a day, or for a minute if it requests
+ * none.
+ */
 export function tooMany(retryAfter: string | undefined): UsedUp {
   return usedUp('The provider answered 429', readRetryAfter(retryAfter, DAY_SECONDS) ?? 60);
 }
@@ -96,7 +99,10 @@ export function utf8(body: Buffer): string | undefined {
   }
 }
 
-/** The header `Retry-After`, seconds or a date (RFC 9110, 10.2.3), as seconds from 1 to `most`; undefined for anything else. */
+/**
+ * The header `Retry-After`, seconds or a date (RFC 9110, 10.2.3), as seconds from 1 to `most`; undefined for anything
+ * else.
+ */
 export function readRetryAfter(header: string | undefined, most: number): number | undefined {
   if (header === undefined) return undefined;
   const seconds = /^[0-9]{1,9}$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

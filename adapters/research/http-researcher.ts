@@ -1,7 +1,7 @@
 /**
- * Asks a provider over HTTPS that implements this service's contract (docs/guides/research-providers.md), and decides what its answer means;
- * core/sourcing/research/researched-record.ts checks the item. The provider gets the part, and a random id by which it can
- * recognize a repeated call, but nothing about the caller.
+ * Asks a provider over HTTPS that implements this service's contract (docs/guides/research-providers.md), and decides
+ * what its answer means; core/sourcing/research/researched-record.ts checks the item. The provider gets the part, and a
+ * random id by which it can recognize a repeated call, but nothing about the caller.
  */
 import { request } from 'node:https';
 import * as z from 'zod/mini';

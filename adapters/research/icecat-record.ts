@@ -1,6 +1,7 @@
 /**
- * Reads a product sheet of Icecat as an item. The names of its members are from Icecat's page "Digital asset types as represented in Icecat's open catalog
- * interfaces" and of sheets that others have published. Unexpected members are left out; the item is checked once more before it is stored.
+ * Reads a product sheet of Icecat as an item. The names of its members are from Icecat's page "Digital asset types as
+ * represented in Icecat's open catalog interfaces" and of sheets that others have published. Unexpected members are
+ * left out; the item is checked once more before it is stored.
  */
 import { factsOfProperties } from '../../core/sourcing/item-import/fact-parts.ts';
 import { isJsonObject, ownValue, type JsonObject } from '../../core/json.ts';

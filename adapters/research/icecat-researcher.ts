@@ -1,7 +1,8 @@
 /**
- * Researches in Open Icecat by its JSON interface, by GTIN or by brand and product code. It was written from Icecat's pages "Manual for Icecat JSON product
- * requests" (version 2.0), "Which JSON and XML error messages can I get using Icecat?" and "Access tokens as an alternative to IP whitelists"; it
- * has never been tested against Icecat. icecat-record.ts reads a sheet; docs/guides/research-providers.md says what may be stored.
+ * Researches in Open Icecat by its JSON interface, by GTIN or by brand and product code. It was written from Icecat's
+ * pages "Manual for Icecat JSON product requests" (version 2.0), "Which JSON and XML error messages can I get using
+ * Icecat?" and "Access tokens as an alternative to IP whitelists"; it has never been tested against Icecat.
+ * icecat-record.ts reads a sheet; docs/guides/research-providers.md says what may be stored.
  */
 import { request } from 'node:https';
 import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/sourcing/research/part-researcher.ts';

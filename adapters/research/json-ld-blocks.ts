@@ -1,6 +1,7 @@
 /**
- * Finds the JSON-LD of an HTML page: the text of each `<script type="application/ld+json">`. Only the tokenizer of htmlparser2 is used: it recognizes
- * comments, attributes and the end of a script, keeps no stack, and runs in linear time, unlike a parser that repairs broken nesting.
+ * Finds the JSON-LD of an HTML page: the text of each `<script type="application/ld+json">`. Only the tokenizer of
+ * htmlparser2 is used: it recognizes comments, attributes and the end of a script, keeps no stack, and runs in linear
+ * time, unlike a parser that repairs broken nesting.
  */
 import { Tokenizer } from 'htmlparser2';
 

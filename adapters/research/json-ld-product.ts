@@ -1,7 +1,8 @@
 /**
- * Reads the schema.org Product of a page that is the requested part as an item. A page may contain many products, such as accessories. Only one with
- * exactly the requested part number (`mpn`, or `sku` or `productID` if it has no `mpn`) or GTIN is taken. Offers, prices, ratings and
- * reviews are never read. Each reference is resolved once, within the page, so a cycle ends.
+ * Reads the schema.org Product of a page that is the requested part as an item. A page may contain many products, such
+ * as accessories. Only one with exactly the requested part number (`mpn`, or `sku` or `productID` if it has no `mpn`)
+ * or GTIN is taken. Offers, prices, ratings and reviews are never read. Each reference is resolved once, within the
+ * page, so a cycle ends.
  */
 import { factsOfProperties } from '../../core/sourcing/item-import/fact-parts.ts';
 import { isJsonObject, ownValue, type JsonObject } from '../../core/json.ts';
@@ -138,7 +139,10 @@ function attributesOf(product: JsonObject, byId: ById): JsonObject | null {
   return Object.keys(attributes).length === 0 ? null : attributes;
 }
 
-/** schema.org: `predecessorOf` points to the newer variant of a discontinued product, `isSimilarTo` to a functionally similar one. */
+/**
+ * schema.org: `predecessorOf` points to the newer variant of a discontinued product, `isSimilarTo` to a functionally
+ * similar one.
+ */
 const REPLACED_BY = [
   ['predecessorOf', 'suggested'],
   ['isSimilarTo', 'functional'],

@@ -1,7 +1,8 @@
 /**
- * Researches on a manufacturer's product page: the URL is from a template for each manufacturer, the facts from the page's schema.org JSON-LD. The
- * reader identifies itself, obeys robots.txt (RFC 9309) and its `Crawl-delay`, follows redirects only within the site, and reads pages no more often
- * than the site allows. json-ld-product.ts decides which part of the page is the product.
+ * Researches on a manufacturer's product page: the URL is from a template for each manufacturer, the facts from the
+ * page's schema.org JSON-LD. The reader identifies itself, obeys robots.txt (RFC 9309) and its `Crawl-delay`, follows
+ * redirects only within the site, and reads pages no more often than the site allows. json-ld-product.ts decides which
+ * part of the page is the product.
  */
 import { request } from 'node:https';
 import { pageAddress, type ManufacturerPages } from '../../core/sourcing/research/chain-configuration.ts';

@@ -1,6 +1,7 @@
 /**
- * Decides what a site's robots.txt lets the reader request (RFC 9309). robots-parser matches the rules; this file bounds the size of the file and
- * the parser's work, which for a hostile file is the product of names, rules and the length of a URL.
+ * Decides what a site's robots.txt lets the reader request (RFC 9309). robots-parser matches the rules; this file
+ * bounds the size of the file and the parser's work, which for a hostile file is the product of names, rules and the
+ * length of a URL.
  */
 import robotsModule from 'robots-parser';
 
@@ -24,7 +25,8 @@ const NOTHING: RobotsRules = { isAllowed: () => false, crawlDelaySeconds: undefi
 const EVERYTHING: RobotsRules = { isAllowed: () => true, crawlDelaySeconds: undefined };
 
 /**
- * Returns the rules that follow from the answer to the request for robots.txt; undefined when the site is failing, so that it is not read.
+ * Returns the rules that follow from the answer to the request for robots.txt; undefined when the site is failing, so
+ * that it is not read.
  * @param text undefined if the file is too long or is not text
  */
 export function robotsRules(
@@ -52,7 +54,10 @@ export function robotsRules(
   };
 }
 
-/** Returns the groups for one agent and for all agents, each name once, because the parser stores a rule once for each name in its group. */
+/**
+ * Returns the groups for one agent and for all agents, each name once, because the parser stores a rule once for each
+ * name in its group.
+ */
 function linesFor(agent: string, text: string): readonly string[] {
   const ours = new Set([agent.toLowerCase(), '*']);
   const kept: string[] = [];

@@ -2,8 +2,8 @@
 import { timeText } from '../../core/time.ts';
 
 /**
- * `facts`: identifiers, names, categories, measures and properties. `everything`: also the manufacturer's sentences and the URLs of its pictures and
- * documents, if the provider's terms allow that.
+ * `facts`: identifiers, names, categories, measures and properties. `everything`: also the manufacturer's sentences and
+ * the URLs of its pictures and documents, if the provider's terms allow that.
  */
 export type Storing = 'facts' | 'everything';
 

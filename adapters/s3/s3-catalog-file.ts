@@ -1,6 +1,7 @@
 /**
- * Reads an upload as the file of a catalog. The uploaded file is assembled on the function's disk when it is opened. The prepared form is written and
- * read in pieces, so neither disk nor memory grows with the unpacked file; the object that says which pieces count is written last.
+ * Reads an upload as the file of a catalog. The uploaded file is assembled on the function's disk when it is opened.
+ * The prepared form is written and read in pieces, so neither disk nor memory grows with the unpacked file; the object
+ * that says which pieces count is written last.
  */
 import { open } from 'node:fs/promises';
 import path from 'node:path';

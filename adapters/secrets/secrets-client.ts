@@ -1,4 +1,6 @@
-/** The Secrets Manager client of every function. A hanging read must not block a request that cached values could serve. */
+/**
+ * The Secrets Manager client of every function. A hanging read must not block a request that cached values could serve.
+ */
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
 const CONNECTION_TIMEOUT_MS = 1_000;

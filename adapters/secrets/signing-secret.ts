@@ -1,6 +1,6 @@
 /**
- * Reads and rotates the signing secret in AWS Secrets Manager. Its versions AWSCURRENT and AWSPREVIOUS are the keys that access tokens are signed
- * with; the text of a version is the key.
+ * Reads and rotates the signing secret in AWS Secrets Manager. Its versions AWSCURRENT and AWSPREVIOUS are the keys
+ * that access tokens are signed with; the text of a version is the key.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -35,7 +35,8 @@ export class SigningSecret implements SigningKeySource {
   }
 
   /**
-   * Makes a new key the current one. Refused while tokens signed with the previous key may still be valid: they would stop verifying.
+   * Makes a new key the current one. Refused while tokens signed with the previous key may still be valid: they would
+   * stop verifying.
    * @returns the new key's id; never the key
    */
   async rotate(nowMs: number): Promise<Result<{ keyId: string }, { kind: 'rotated_recently'; notBeforeMs: number }>> {

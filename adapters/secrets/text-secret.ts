@@ -1,4 +1,7 @@
-/** Reads a secret of AWS Secrets Manager as unchanged text. It is cached for a few minutes, so a new value takes effect without a deploy. */
+/**
+ * Reads a secret of AWS Secrets Manager as unchanged text. It is cached for a few minutes, so a new value takes effect
+ * without a deploy.
+ */
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { MINUTE_MS } from '../../core/time.ts';
 

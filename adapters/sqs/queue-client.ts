@@ -1,4 +1,7 @@
-/** The SQS client of every function. A caller need not wait for a send that hangs: the outbox already contains the request. */
+/**
+ * The SQS client of every function. A caller need not wait for a send that hangs: the outbox already contains the
+ * request.
+ */
 import { SQSClient } from '@aws-sdk/client-sqs';
 
 const CONNECTION_TIMEOUT_MS = 1_000;

@@ -15,8 +15,8 @@ const messageSchema = z.strictObject({
 });
 
 /**
- * The text is pure ASCII, with everything else escaped, because JSON keeps some characters that make SQS refuse a message. The part of a refused
- * message would never be researched, and its reserve never released.
+ * The text is pure ASCII, with everything else escaped, because JSON keeps some characters that make SQS refuse a
+ * message. The part of a refused message would never be researched, and its reserve never released.
  */
 export function writeResearchMessage({ accountId, manufacturerKey, part, number, attempt }: ResearchMessage): string {
   const message = { account: accountId, manufacturer: manufacturerKey, part, number, attempt } satisfies z.infer<

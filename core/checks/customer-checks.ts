@@ -1,6 +1,7 @@
 /**
- * Defines checks that call the service as a customer does: a hook runs them before a new version gets traffic, the canary every minute.
- * They spend nothing, because the key is a test key. Without a key, only the checks that need none run.
+ * Defines checks that call the service as a customer does: a hook runs them before a new version gets traffic, the
+ * canary every minute. They spend nothing, because the key is a test key. Without a key, only the checks that need none
+ * run.
  */
 import { isJsonObject, readJsonText, type JsonObject } from '../json.ts';
 import type { CheckedHandler } from './checked-handler.ts';
@@ -30,7 +31,10 @@ export interface CustomerCheck {
 
 const TEST_KEY = /^cli_test_[A-Za-z0-9]{10}_[A-Za-z0-9]{12}:[\x21-\x7e]{20,200}$/;
 
-/** Reads a test key (`client id:client secret`) from a secret; returns undefined for anything else, such as a new secret's random text. */
+/**
+ * Reads a test key (`client id:client secret`) from a secret; returns undefined for anything else, such as a new
+ * secret's random text.
+ */
 export function readTestKey(text: string): string | undefined {
   const key = text.trim();
   return TEST_KEY.test(key) ? key : undefined;

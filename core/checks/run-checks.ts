@@ -7,7 +7,10 @@ export interface CheckResult {
   readonly problem: string | undefined;
 }
 
-/** Runs the checks one after another, to put no load on the service. @param ask sends the request; its failure is reported as a problem */
+/**
+ * Runs the checks one after another, to put no load on the service.
+ * @param ask sends the request; its failure is reported as a problem
+ */
 export async function runChecks(
   checks: readonly CustomerCheck[],
   ask: (request: CheckRequest) => Promise<CheckAnswer>,

@@ -1,4 +1,6 @@
-/** Finds the content coding of a request's body. No function decodes one (RFC 9110, section 15.5.16: answered with 415). */
+/**
+ * Finds the content coding of a request's body. No function decodes one (RFC 9110, section 15.5.16: answered with 415).
+ */
 import type { HttpRequest } from './http-message.ts';
 
 /** The codings that clients send. Another one is client text and is named "of the body". */

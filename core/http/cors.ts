@@ -1,11 +1,17 @@
-/** Decides which headers a page of an allowed origin may send and read (Fetch standard, CORS protocol). The gateway adds none. */
+/**
+ * Decides which headers a page of an allowed origin may send and read (Fetch standard, CORS protocol). The gateway adds
+ * none.
+ */
 
 const EXPOSED_HEADERS = 'WWW-Authenticate, X-Request-Id, Retry-After, Mcp-Session-Id, MCP-Protocol-Version';
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID';
 const PREFLIGHT_SECONDS = 7200;
 
-/** For every response to a page of this origin, including refusals. @param more headers of the route that the page may read */
+/**
+ * For every response to a page of this origin, including refusals.
+ * @param more headers of the route that the page may read
+ */
 export function corsHeaders(origin: string, more: readonly string[] = []): Readonly<Record<string, string>> {
   return {
     'access-control-allow-origin': origin,

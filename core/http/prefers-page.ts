@@ -1,9 +1,15 @@
-/** Decides whether a request comes from a person's browser. A browser that opens a URL accepts HTML; a program accepts JSON or anything. */
+/**
+ * Decides whether a request comes from a person's browser. A browser that opens a URL accepts HTML; a program accepts
+ * JSON or anything.
+ */
 
 const PAGE_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 const PROGRAM_TYPES = /^(application\/([\w.-]+\+)?json|text\/event-stream)$/;
 
-/** @param accept the request's `Accept` header (RFC 9110 section 12.5.1); a client that weights JSON and HTML equally is a program */
+/**
+ * @param accept the request's `Accept` header (RFC 9110 section 12.5.1); a client that weights JSON and HTML equally is
+ * a program
+ */
 export function prefersPage(accept: string | undefined): boolean {
   let [page, program] = [0, 0];
   for (const range of (accept ?? '').toLowerCase().split(',')) {

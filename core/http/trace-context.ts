@@ -1,4 +1,7 @@
-/** Reads the caller's trace ids (W3C Trace Context), which connect a customer's trace to the service's log line. Only hexadecimal ids are kept. */
+/**
+ * Reads the caller's trace ids (W3C Trace Context), which connect a customer's trace to the service's log line. Only
+ * hexadecimal ids are kept.
+ */
 import { isJsonObject, ownValue, type JsonObject } from '../json.ts';
 
 export const TRACE_HEADER = 'traceparent';

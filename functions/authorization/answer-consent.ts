@@ -1,6 +1,6 @@
 /**
- * Handles the person's answer to a consent page. Allowing requires a session, the token of the page, and a membership, which is read again.
- * Refusing requires only a click on the service’s page.
+ * Handles the person's answer to a consent page. Allowing requires a session, the token of the page, and a membership,
+ * which is read again. Refusing requires only a click on the service’s page.
  */
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { denyConsent } from '../../core/access/oauth/authorization-response.ts';

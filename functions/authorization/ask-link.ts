@@ -30,7 +30,10 @@ export async function askLink(
   return linkSentPage(request, sessionCookieHeader(ordered.value));
 }
 
-/** Redirects the browser after sign-in. @param customersPage the target if the browser has no pending authorization request */
+/**
+ * Redirects the browser after sign-in.
+ * @param customersPage the target if the browser has no pending authorization request
+ */
 export function continueRequest({ cookies }: Pick<BrowserRequest, 'cookies'>, customersPage: string): HttpResponse {
   const query = pendingQuery(cookies.get(PENDING_COOKIE));
   return goTo(query === undefined ? customersPage : `${AUTHORIZE_PATH}?${query}`, pendingCookie(''));

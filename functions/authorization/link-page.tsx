@@ -1,4 +1,7 @@
-/** Pages for a browser without a session: one that sends a sign-in link, and one that confirms it. Refusing does not require sign-in. */
+/**
+ * Pages for a browser without a session: one that sends a sign-in link, and one that confirms it. Refusing does not
+ * require sign-in.
+ */
 import { AUTHORIZE_PATH } from '../../core/access/auth/discovery-documents.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { writeAuthorizationQuery } from '../../core/access/oauth/authorization-request.ts';

@@ -14,7 +14,10 @@ export function readOwnForm(
   return new URLSearchParams(new TextDecoder().decode(body));
 }
 
-/** Shown for an answer from another page, browser or session. It does not ask again, because someone else may have sent the form. */
+/**
+ * Shown for an answer from another page, browser or session. It does not ask again, because someone else may have sent
+ * the form.
+ */
 export function notFromHere(): HttpResponse {
   return pageAnswer({
     status: 403,

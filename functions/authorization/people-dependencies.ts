@@ -1,4 +1,7 @@
-/** The dependencies of the consent pages: people and their sessions, the mail queue, and the stores that a consent writes to. */
+/**
+ * The dependencies of the consent pages: people and their sessions, the mail queue, and the stores that a consent
+ * writes to.
+ */
 import type { MailQueue } from '../../core/dashboard/mail/email-order.ts';
 import type { ConsentPorts } from '../../core/access/oauth/record-consent.ts';
 import type { RegisteredClientStore } from '../../core/access/oauth/registered-clients.ts';

@@ -1,8 +1,9 @@
 /**
- * Answers an authorization request that cannot be shown to a person. Until the redirect URI is known to be the client's, the page has no link
- * (RFC 6749 section 4.1.2.1). After that, the error goes to the redirect URI: immediately if it is a program on this computer or on the client's
- * verified domain. Anyone can register any other URI or list it in a document, so the person must click a link; otherwise this service would be an
- * open redirector (RFC 9700 section 4.11.2).
+ * Answers an authorization request that cannot be shown to a person. Until the redirect URI is known to be the
+ * client's, the page has no link (RFC 6749 section 4.1.2.1). After that, the error goes to the redirect URI:
+ * immediately if it is a program on this computer or on the client's verified domain. Anyone can register any other URI
+ * or list it in a document, so the person must click a link; otherwise this service would be an open redirector (RFC
+ * 9700 section 4.11.2).
  */
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import type { AuthorizationRefusal } from '../../core/access/oauth/authorization-request.ts';

@@ -1,4 +1,6 @@
-/** Shows which assistant asks and what of it is verified. Everything except the host of its document is untrusted text. */
+/**
+ * Shows which assistant asks and what of it is verified. Everything except the host of its document is untrusted text.
+ */
 import type { AuthorizationRequest, OauthClient } from '../../core/access/oauth/oauth-client.ts';
 import { isLoopbackRedirectUri } from '../../core/access/oauth/redirect-uri.ts';
 

@@ -1,7 +1,8 @@
 /**
- * Serves POST /v1/billing/events, where the billing system reports payments. Neither body nor store is read before the signature is verified.
- * An address is limited in messages without a valid signature only, because a month's invoices all come from a few. Irrelevant events get 200,
- * otherwise they would be resent for days; those of the other mode are refused, because the endpoint is set up wrongly.
+ * Serves POST /v1/billing/events, where the billing system reports payments. Neither body nor store is read before the
+ * signature is verified. An address is limited in messages without a valid signature only, because a month's invoices
+ * all come from a few. Irrelevant events get 200, otherwise they would be resent for days; those of the other mode are
+ * refused, because the endpoint is set up wrongly.
  */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
@@ -66,7 +67,10 @@ async function hearEvent(dependencies: BillingEventsDependencies, exchange: Exch
   }
 }
 
-/** Refuses a message without a valid signature, and every message of an address that is known to have sent too many of those. */
+/**
+ * Refuses a message without a valid signature, and every message of an address that is known to have sent too many of
+ * those.
+ */
 async function requireSigned(
   { readSecret, rates, addressLimitPerMinute }: BillingEventsDependencies,
   { http: { headers, body, sourceAddress }, startedMs, logFields }: Exchange,

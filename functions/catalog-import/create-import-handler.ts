@@ -1,6 +1,7 @@
 /**
- * Processes the upload queue: one message is one slice of work, and unfinished work is queued again. A message that fails is delivered again after a
- * short wait. After the third failure the upload is marked as failed, because a killed function cannot report its own failure.
+ * Processes the upload queue: one message is one slice of work, and unfinished work is queued again. A message that
+ * fails is delivered again after a short wait. After the third failure the upload is marked as failed, because a killed
+ * function cannot report its own failure.
  */
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { readUploadMessage } from '../../adapters/sqs/sqs-upload-queue.ts';

@@ -1,6 +1,7 @@
 /**
- * Serves /dashboard/api. The order of refusals is: unknown path 404, method 405, for changes the origin 403 and the type 400, then the address's rate
- * limit 429 and the session 401, X-CSRF-Token 403, role 403, account 403, input 422, and the rate limits of person and account 429.
+ * Serves /dashboard/api. The order of refusals is: unknown path 404, method 405, for changes the origin 403 and the
+ * type 400, then the address's rate limit 429 and the session 401, X-CSRF-Token 403, role 403, account 403, input 422,
+ * and the rate limits of person and account 429.
  */
 import type * as z from 'zod/mini';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
@@ -129,8 +130,9 @@ async function callEndpoint(
 }
 
 /**
- * Limits on reads and changes in addition to that of the address: per person over all addresses, and per account over all members. The person's limit
- * is lower, so that one member does not use up what the others need. What reads much of a catalog has smaller windows of its own.
+ * Limits on reads and changes in addition to that of the address: per person over all addresses, and per account over
+ * all members. The person's limit is lower, so that one member does not use up what the others need. What reads much of
+ * a catalog has smaller windows of its own.
  */
 const CALLS_PER_MINUTE = { person: 240, account: 480 } as const;
 const LARGE_READS_PER_MINUTE = { person: 60, account: 120 } as const;
@@ -162,7 +164,10 @@ function requireNotOver(verdict: RateVerdict | undefined): void {
   refuseForNow(`Too many requests: wait ${retryAfterSeconds} seconds.`, retryAfterSeconds);
 }
 
-/** Keeps links and images of other pages from reading data or starting a log search, which costs money. Only browsers send this header. */
+/**
+ * Keeps links and images of other pages from reading data or starting a log search, which costs money. Only browsers
+ * send this header.
+ */
 function requireNotForeign({ headers }: BrowserRequest): void {
   if (['cross-site', 'same-site'].includes(headers['sec-fetch-site'] ?? ''))
     refuse('origin_not_allowed', 'Only the dashboard at this address can use this API.');
@@ -243,7 +248,9 @@ function readInput(endpoint: Endpoint, { method, body, query }: BrowserRequest):
   return refuse('validation_failed', issue?.message ?? 'The input is not valid.', field === '' ? undefined : field);
 }
 
-/** Returns a path such as `permissions[0]`. The name of an unknown member is cleaned, because it is the sender's text. */
+/**
+ * Returns a path such as `permissions[0]`. The name of an unknown member is cleaned, because it is the sender's text.
+ */
 function fieldOf(issue: z.core.$ZodIssue | undefined): string {
   const path = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])];
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');

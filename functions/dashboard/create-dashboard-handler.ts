@@ -1,4 +1,7 @@
-/** Serves the dashboard (/dashboard/api and the files under /dashboard), the public pages, and the description of the HTTP API. */
+/**
+ * Serves the dashboard (/dashboard/api and the files under /dashboard), the public pages, and the description of the
+ * HTTP API.
+ */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Route } from '../../adapters/lambda-http/exchange.ts';
 import { publicDocumentRoute } from '../../adapters/lambda-http/public-document.ts';

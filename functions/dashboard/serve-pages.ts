@@ -1,6 +1,6 @@
 /**
- * Serves the files of the dashboard, which are read once from the folder next to the bundle, and the public pages of this stage, which are
- * rendered on the first request.
+ * Serves the files of the dashboard, which are read once from the folder next to the bundle, and the public pages of
+ * this stage, which are rendered on the first request.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,9 @@ export interface Pages {
   readonly elsewhere: ReadonlyMap<string, string>;
   /** Undefined if nothing was built (tests without a bundle). */
   readonly home: ((nowMs: number) => Promise<string>) | undefined;
-  /** Returns the description of the HTTP API with this stage's URLs, read on the first request. Undefined like `home`. */
+  /**
+   * Returns the description of the HTTP API with this stage's URLs, read on the first request. Undefined like `home`.
+   */
   readonly openApi: (() => string) | undefined;
 }
 
@@ -55,7 +57,10 @@ const APP = '/dashboard';
 const GUIDES = 'guides.json';
 const OPENAPI = 'openapi.json';
 
-/** @param folder the output of lib/constructs/build-pages.ts; there are no pages if it is absent (tests without a bundle) */
+/**
+ * @param folder the output of lib/constructs/build-pages.ts; there are no pages if it is absent (tests without a
+ * bundle)
+ */
 export function readPages(folder: string, settings: DashboardSettings, example: Example): Pages {
   if (!existsSync(folder)) return { files: new Map(), elsewhere: new Map(), home: undefined, openApi: undefined };
   const files = filesIn(folder).map((file): readonly [string, ServedFile] => {

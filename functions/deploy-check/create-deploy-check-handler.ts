@@ -1,6 +1,6 @@
 /**
- * The CodeDeploy hook before a new version gets traffic: calls that version as a customer would and reports whether it may get traffic.
- * Without a report CodeDeploy waits for an hour and then fails, so every end is reported.
+ * The CodeDeploy hook before a new version gets traffic: calls that version as a customer would and reports whether it
+ * may get traffic. Without a report CodeDeploy waits for an hour and then fails, so every end is reported.
  */
 import type { CheckAnswer, CheckRequest } from '../../core/checks/customer-checks.ts';
 import { customerChecks, readTestKey } from '../../core/checks/customer-checks.ts';

@@ -60,7 +60,10 @@ function documentRoute(metadata: object): Route {
   return { ...READ, origin: 'cors', handle: async ({ http }) => answerDocument(document, http.method) };
 }
 
-/** The gateway sends POST to other functions and all other methods here, so that a flood of them does not reach those functions. */
+/**
+ * The gateway sends POST to other functions and all other methods here, so that a flood of them does not reach those
+ * functions.
+ */
 function postedRoutes(settings: DiscoverySettings): readonly (readonly [string, Route])[] {
   const posted = { methods: ['POST'], allow: 'POST', origin: 'cors', handle: answerUnknown(settings) } as const;
   const oauth: Route = { ...posted, errors: oauthErrors, preflightHeaders: NEVER_STORED };
@@ -106,7 +109,10 @@ function whereToGo(path: string): string {
   return `${hint}${API_PAGE_PATH} lists the endpoints of the HTTP API.`;
 }
 
-/** Exists because official clients refuse metadata without this endpoint. No response type is supported (RFC 6749 section 4.1.2.1). */
+/**
+ * Exists because official clients refuse metadata without this endpoint. No response type is supported (RFC 6749
+ * section 4.1.2.1).
+ */
 function refuseSignIn(settings: DiscoverySettings): Route['handle'] {
   const message = 'Sign-in is not switched on yet. Use a client id and secret with POST /v1/oauth/token.';
   return async ({ http: { method }, requestId }) => {

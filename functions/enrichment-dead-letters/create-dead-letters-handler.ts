@@ -1,6 +1,7 @@
 /**
- * Ends enrichment requests whose messages reached the dead-letter queue: the request fails and its reserve is released. If a worker currently
- * has the request, that worker or the outbox handles it. A message in another format is counted and dropped.
+ * Ends enrichment requests whose messages reached the dead-letter queue: the request fails and its reserve is released.
+ * If a worker currently has the request, that worker or the outbox handles it. A message in another format is counted
+ * and dropped.
  */
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';

@@ -1,7 +1,7 @@
 /**
- * The research worker processes the messages of a batch concurrently, each with a separate outcome. It delays the next delivery of a message to
- * retry, so that a slow provider gets a pause, and reports the message as failed. After the fifth delivery SQS moves the message to the
- * dead-letter queue.
+ * The research worker processes the messages of a batch concurrently, each with a separate outcome. It delays the next
+ * delivery of a message to retry, so that a slow provider gets a pause, and reports the message as failed. After the
+ * fifth delivery SQS moves the message to the dead-letter queue.
  */
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
@@ -12,7 +12,9 @@ import type { WorkerDependencies } from './dependencies.ts';
 const MAX_WAIT_SECONDS = 900;
 /** The first wait after a provider gave no usable answer; it doubles with every delivery. */
 const FIRST_WAIT_SECONDS = 30;
-/** Another worker usually finishes the part in a few seconds. Its lease has to expire only if that worker was killed. */
+/**
+ * Another worker usually finishes the part in a few seconds. Its lease has to expire only if that worker was killed.
+ */
 const BUSY_WAIT_SECONDS = 10;
 const MAX_BUSY_DELIVERIES = 3;
 
@@ -57,7 +59,8 @@ async function process({ ports, queue, log }: WorkerDependencies, record: SQSRec
   if (end.kind === 'unavailable') log.count('ResearchUnavailable', 1);
   if (end.kind === 'waiting') log.count('ResearchWaiting', 1);
   if (end.kind !== 'busy' && end.kind !== 'unavailable') return;
-  // Waiting for another worker's research is not a failure and must not end in the dead-letter queue. The outbox sends the request again.
+  // Waiting for another worker's research is not a failure and must not end in the dead-letter queue. The outbox sends
+  // the request again.
   if (end.kind === 'busy' && deliveries >= MAX_BUSY_DELIVERIES) return;
   // If the delay cannot be set, the message is delivered again when its visibility timeout ends.
   await queue.deliverAgain(receiptHandle, waitSeconds(end, deliveries)).catch(() => undefined);

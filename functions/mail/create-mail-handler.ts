@@ -1,6 +1,6 @@
 /**
- * Processes the mail queue: emails to send, and delivery events from SES. A message that fails is delivered again; messages of
- * other kinds are ignored.
+ * Processes the mail queue: emails to send, and delivery events from SES. A message that fails is delivered again;
+ * messages of other kinds are ignored.
  */
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { readMailOrder } from '../../adapters/sqs/sqs-mail-queue.ts';

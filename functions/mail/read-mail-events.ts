@@ -1,5 +1,6 @@
 /**
- * Reads the SES events that arrive through EventBridge: accepted emails, permanent bounces, and complaints. Temporary bounces are ignored.
+ * Reads the SES events that arrive through EventBridge: accepted emails, permanent bounces, and complaints. Temporary
+ * bounces are ignored.
  */
 import * as z from 'zod/mini';
 import { NOTICE_TAG, readNoticeTag } from '../../adapters/mail/notice-tag.ts';

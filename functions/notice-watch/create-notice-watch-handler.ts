@@ -1,4 +1,7 @@
-/** Checks every account with members, several concurrently. A failure does not stop the notices of other accounts, but the run then fails. */
+/**
+ * Checks every account with members, several concurrently. A failure does not stop the notices of other accounts, but
+ * the run then fails.
+ */
 import { mapAhead } from '../../core/map-ahead.ts';
 import { watchAccount } from '../../core/dashboard/mail/watch-account.ts';
 import type { NoticeWatchDependencies } from './dependencies.ts';

@@ -1,4 +1,7 @@
-/** Calls the service every minute as a customer with a test key, and counts failures for an alarm. It covers the network path too, which no metric sees. */
+/**
+ * Calls the service every minute as a customer with a test key, and counts failures for an alarm. It covers the network
+ * path too, which no metric sees.
+ */
 import { customerChecks, readTestKey, type CheckAnswer, type CheckRequest } from '../../core/checks/customer-checks.ts';
 import { runChecks } from '../../core/checks/run-checks.ts';
 import type { CheckLog } from '../../adapters/lambda/check-log.ts';

@@ -1,6 +1,7 @@
 /**
- * Closes the due periods of every account, several accounts concurrently. An account that fails, or whose figures disagree, does not stop the others;
- * a run with a failure is counted as failed. The next run continues with what is left.
+ * Closes the due periods of every account, several accounts concurrently. An account that fails, or whose figures
+ * disagree, does not stop the others; a run with a failure is counted as failed. The next run continues with what is
+ * left.
  */
 import { mapAhead } from '../../core/map-ahead.ts';
 import { closeStatements, isStuck } from '../../core/billing/statements/close-statements.ts';

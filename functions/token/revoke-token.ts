@@ -1,4 +1,7 @@
-/** Serves POST /v1/oauth/revoke (RFC 7009): ends the assistant sign-in that the token belongs to. An unknown token gets the same response. */
+/**
+ * Serves POST /v1/oauth/revoke (RFC 7009): ends the assistant sign-in that the token belongs to. An unknown token gets
+ * the same response.
+ */
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
 import { revokeAssistantToken } from '../../core/access/oauth/issue-assistant-token.ts';
 import { readRevocationRequest } from '../../core/access/oauth/assistant-token-request.ts';

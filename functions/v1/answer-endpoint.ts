@@ -1,4 +1,7 @@
-/** Serves one request to an endpoint, from its credential to its answer. The contract defines the order of refusals (docs/reference/api.md). */
+/**
+ * Serves one request to an endpoint, from its credential to its answer. The contract defines the order of refusals
+ * (docs/reference/api.md).
+ */
 import { authenticate } from '../../adapters/lambda-http/authenticate.ts';
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
 import type { LogFields } from '../../adapters/lambda-http/log-fields.ts';

@@ -1,6 +1,6 @@
 /**
- * The function of the HTTP API, which offers the tools as resources under /v1: reads, authenticates, calls and answers. core/api/http-api, core/api/tools and
- * adapters/lambda-http contain the rules of each step.
+ * The function of the HTTP API, which offers the tools as resources under /v1: reads, authenticates, calls and answers.
+ * core/api/http-api, core/api/tools and adapters/lambda-http contain the rules of each step.
  */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';

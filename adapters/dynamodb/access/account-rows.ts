@@ -1,4 +1,7 @@
-/** Maps account and client rows, which every request reads, and the audit lines of their changes to and from the core's types. */
+/**
+ * Maps account and client rows, which every request reads, and the audit lines of their changes to and from the core's
+ * types.
+ */
 import * as z from 'zod/mini';
 import type { AuditLine, StoredAuditLine } from '../../../core/billing/plans/audit-line.ts';
 import { BUDGET_SPANS, type Budget } from '../../../core/billing/plans/budget.ts';
@@ -102,7 +105,10 @@ export function writeBudgets(budgets: ReadonlyMap<string, Budget>): object {
   return Object.fromEntries([...budgets].map(([number, budget]) => [number, writeBudget(budget)]));
 }
 
-/** Returns the row of an account without the count of its numbered clients, which only the writes that give a number change. */
+/**
+ * Returns the row of an account without the count of its numbered clients, which only the writes that give a number
+ * change.
+ */
 export function writeAccountRow(account: Account): Row {
   const { terms } = account;
   return {
@@ -187,7 +193,10 @@ export function readClientRow(row: Row): StoredClient {
   };
 }
 
-/** Returns the row of a client without its assistants, which requests add, and without what only the token endpoint changes. */
+/**
+ * Returns the row of a client without its assistants, which requests add, and without what only the token endpoint
+ * changes.
+ */
 export function writeClientRow({ client, secrets }: StoredClient): Row {
   const { signIn } = client;
   return {

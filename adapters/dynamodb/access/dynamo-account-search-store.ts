@@ -1,6 +1,7 @@
 /**
- * Reads all accounts with their keys and members, for operators' searches. It is a parallel scan of the whole table, because the partition that lists
- * the accounts has only their ids. A table of 10 GB costs about 1.3 million read units, 16 cents.
+ * Reads all accounts with their keys and members, for operators' searches. It is a parallel scan of the whole table,
+ * because the partition that lists the accounts has only their ids. A table of 10 GB costs about 1.3 million read
+ * units, 16 cents.
  */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';

@@ -1,6 +1,7 @@
 /**
- * Stores assistant sign-ins in the Accounts table: a client row that also contains the code and the refresh tokens. The token endpoint changes it by
- * single conditional updates, which do not touch `revision`, so the token endpoint and a revocation never block each other.
+ * Stores assistant sign-ins in the Accounts table: a client row that also contains the code and the refresh tokens. The
+ * token endpoint changes it by single conditional updates, which do not touch `revision`, so the token endpoint and a
+ * revocation never block each other.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

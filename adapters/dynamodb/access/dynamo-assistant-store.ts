@@ -1,4 +1,7 @@
-/** Stores the activity of connected assistants in the Accounts table. DynamoDB deletes a day's row some time after it stops counting. */
+/**
+ * Stores the activity of connected assistants in the Accounts table. DynamoDB deletes a day's row some time after it
+ * stops counting.
+ */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type {

@@ -49,7 +49,10 @@ export class DynamoClientStore implements ClientStore {
   }
 }
 
-/** The usage rows that the kind of key needs. The requests of trial keys count on the period's row; test keys are not counted there. */
+/**
+ * The usage rows that the kind of key needs. The requests of trial keys count on the period's row; test keys are not
+ * counted there.
+ */
 function usageKeysOf({ kind }: ClientIdentity, nowMs: number): readonly string[] {
   switch (kind) {
     case 'live':

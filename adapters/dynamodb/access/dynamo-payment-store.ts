@@ -1,6 +1,6 @@
 /**
- * Stores what the billing system reported about payments in the Accounts table. Each event is one transaction that checks the account's revision, so
- * two events of one account are processed one after the other.
+ * Stores what the billing system reported about payments in the Accounts table. Each event is one transaction that
+ * checks the account's revision, so two events of one account are processed one after the other.
  */
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';

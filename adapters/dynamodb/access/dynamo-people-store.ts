@@ -1,4 +1,7 @@
-/** Stores people in the Accounts table: members in the partition of their account; each person, their links and sessions in a partition per person. */
+/**
+ * Stores people in the Accounts table: members in the partition of their account; each person, their links and sessions
+ * in a partition per person.
+ */
 import {
   DeleteCommand,
   GetCommand,
@@ -151,7 +154,8 @@ export class DynamoPeopleStore implements PeopleStore {
   }
 
   async deletePerson({ personId, email }: Pick<Person, 'personId' | 'email'>): Promise<void> {
-    // The address is deleted first, so that a person being deleted is not found; the person's own row last, so that a retry finds the rest.
+    // The address is deleted first, so that a person being deleted is not found; the person's own row last, so that a
+    // retry finds the rest.
     await this.#delete(addressKey(email));
     const keys = await this.#keysOf(personId);
     const own = personKey(personId);
@@ -191,7 +195,10 @@ export class DynamoPeopleStore implements PeopleStore {
     return isGood && browser?.S !== link.browserSha256 ? 'other_browser' : 'unknown_link';
   }
 
-  /** A person who signs in by an email's link receives emails again. It changes the person's row, so that a concurrent change is decided again. */
+  /**
+   * A person who signs in by an email's link receives emails again. It changes the person's row, so that a concurrent
+   * change is decided again.
+   */
   #reachAgain(personId: string): TransactItem {
     return {
       Update: {
@@ -301,7 +308,10 @@ export class DynamoPeopleStore implements PeopleStore {
     });
   }
 
-  /** From now on the notice watch checks whether the account's owners need a notice. Does nothing if the account is already watched. */
+  /**
+   * From now on the notice watch checks whether the account's owners need a notice. Does nothing if the account is
+   * already watched.
+   */
   #watch(accountId: string, sinceMs: number): TransactItem {
     return {
       Update: {

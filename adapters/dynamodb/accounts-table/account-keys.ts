@@ -1,4 +1,7 @@
-/** The keys of the Accounts table (docs/reference/storage.md). All code that reads or writes the table finds its rows through these. */
+/**
+ * The keys of the Accounts table (docs/reference/storage.md). All code that reads or writes the table finds its rows
+ * through these.
+ */
 import { createHash } from 'node:crypto';
 import type { ReceiptPlace } from '../../../core/billing/plans/receipt.ts';
 import type { NumberName } from '../../../core/sourcing/enrichment/enrichment-request.ts';

@@ -3,7 +3,9 @@ import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamod
 import type { UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
 import { requestCountUpdate } from './usage-updates.ts';
 
-/** This is best effort: the call has already failed, and if its minute has no requests left, the next call is refused. */
+/**
+ * This is best effort: the call has already failed, and if its minute has no requests left, the next call is refused.
+ */
 export async function countRequestOf(
   client: DynamoDBDocumentClient,
   tableName: string,

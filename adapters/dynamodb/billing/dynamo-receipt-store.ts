@@ -1,6 +1,7 @@
 /**
- * Writes a debit and its receipt in one transaction. All attempts have the same token, so an attempt without a response can be repeated once. If the
- * second attempt gets no response either, debit and receipt are taken back (docs/decisions/0220-receipts-of-the-http-api.md).
+ * Writes a debit and its receipt in one transaction. All attempts have the same token, so an attempt without a response
+ * can be repeated once. If the second attempt gets no response either, debit and receipt are taken back
+ * (docs/decisions/0220-receipts-of-the-http-api.md).
  */
 import { ConditionalCheckFailedException, type CancellationReason } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

@@ -1,4 +1,6 @@
-/** Counts the requests of free calls on the row of the current period; the meter's write counts those of billed calls. */
+/**
+ * Counts the requests of free calls on the row of the current period; the meter's write counts those of billed calls.
+ */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { RequestCount } from '../../../core/billing/plans/usage.ts';
@@ -10,7 +12,10 @@ export class DynamoRequestCounter implements RequestCounter {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
 
-  /** @param client may retry a write after a lost answer: the request then counts twice, which is accepted (docs/reference/access.md#rate-limits) */
+  /**
+   * @param client may retry a write after a lost answer: the request then counts twice, which is accepted
+   * (docs/reference/access.md#rate-limits)
+   */
   constructor(client: DynamoDBDocumentClient, tableName: string) {
     this.#client = client;
     this.#tableName = tableName;

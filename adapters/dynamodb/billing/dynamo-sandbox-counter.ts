@@ -1,4 +1,7 @@
-/** Counts the items that test keys read, in one row per day in the account's partition. DynamoDB deletes it some time after the day. */
+/**
+ * Counts the items that test keys read, in one row per day in the account's partition. DynamoDB deletes it some time
+ * after the day.
+ */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ReceiptWrite } from '../../../core/billing/plans/receipt.ts';

@@ -1,7 +1,8 @@
 /**
- * Writes debits to usage rows in DynamoDB. The client must be made with `maxAttempts: 1`: the SDK's own retry after a lost answer would bill twice.
- * Only answers that prove that nothing was written are retried. After every other failure the outcome of the write is unknown, and the debit
- * is taken back (docs/decisions/0191-an-unanswered-charge-is-taken-back.md).
+ * Writes debits to usage rows in DynamoDB. The client must be made with `maxAttempts: 1`: the SDK's own retry after a
+ * lost answer would bill twice. Only answers that prove that nothing was written are retried. After every other failure
+ * the outcome of the write is unknown, and the debit is taken back
+ * (docs/decisions/0191-an-unanswered-charge-is-taken-back.md).
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

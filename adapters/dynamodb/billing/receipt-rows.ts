@@ -1,6 +1,7 @@
 /**
- * Maps receipts of requests with an Idempotency-Key (docs/decisions/0220-receipts-of-the-http-api.md) to rows of the account's partition. DynamoDB
- * deletes a row some time after the receipt has expired; until then, the row's time shows that the receipt has expired.
+ * Maps receipts of requests with an Idempotency-Key (docs/decisions/0220-receipts-of-the-http-api.md) to rows of the
+ * account's partition. DynamoDB deletes a row some time after the receipt has expired; until then, the row's time shows
+ * that the receipt has expired.
  */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
@@ -28,7 +29,10 @@ export function readReceiptRow(row: unknown): Receipt {
   return { ...receipt, requestId, atMs, isKept };
 }
 
-/** Reads from the transaction's cancellation the receipt that was not overwritten: the document client does not translate rows inside errors. */
+/**
+ * Reads from the transaction's cancellation the receipt that was not overwritten: the document client does not
+ * translate rows inside errors.
+ */
 export function readRefusedReceipt(item: Readonly<Record<string, AttributeValue>> | undefined): Receipt | undefined {
   if (item === undefined || Object.keys(item).length === 0) return undefined;
   const plain = Object.entries(item).map(([name, { N, S, BOOL }]) => [name, N === undefined ? (S ?? BOOL) : Number(N)]);
@@ -58,7 +62,10 @@ export function receiptPut(tableName: string, { place, seen, receipt, outdatedMs
 
 const UNKEPT = 'request_id = :seen AND attribute_not_exists(kept)';
 
-/** Replaces a receipt that was taken back, and is never valid. It exists because functions that serve callers may not delete rows of an account. */
+/**
+ * Replaces a receipt that was taken back, and is never valid. It exists because functions that serve callers may not
+ * delete rows of an account.
+ */
 const TAKEN_BACK = { requestId: 'taken_back', tokens: 0, items: 0, atMs: 0, isKept: false } as const;
 
 /** Undoes the write, only while it is the last one and no answer has been sent from it. */
@@ -75,7 +82,10 @@ export function receiptTakeBack(tableName: string, { place, seen, receipt }: Rec
   };
 }
 
-/** Checks that the write has not happened: the receipt is where it would stand. The same rule as `isWrittenOver` in core/billing/meter/take-back.ts. */
+/**
+ * Checks that the write has not happened: the receipt is where it would stand. The same rule as `isWrittenOver` in
+ * core/billing/meter/take-back.ts.
+ */
 export function receiptUnwritten(tableName: string, { place, seen, receipt, outdatedMs }: ReceiptWrite): TransactItem {
   const standsThere =
     seen === undefined

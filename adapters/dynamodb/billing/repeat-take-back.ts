@@ -1,6 +1,7 @@
 /**
- * Repeats attempts to take a debit back until its outcome is known (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Each attempt is one
- * conditional write, decided from the row that refused the previous attempt. It voids the debit, so any attempt may be repeated, late or lost.
+ * Repeats attempts to take a debit back until its outcome is known
+ * (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Each attempt is one conditional write, decided from the
+ * row that refused the previous attempt. It voids the debit, so any attempt may be repeated, late or lost.
  */
 import type { DecidedStep, TakeBackResult } from '../../../core/billing/meter/take-back.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';

@@ -14,7 +14,9 @@ import { CONFLICTS_PER_STEP, repeatTakeBack } from './repeat-take-back.ts';
 import { readSeenRow } from './usage-rows.ts';
 import { usageTakeBackUpdate, type UsageUpdate } from './usage-updates.ts';
 
-/** Together with a last attempt of three seconds, this is the function's remaining time after a debit that timed out. */
+/**
+ * Together with a last attempt of three seconds, this is the function's remaining time after a debit that timed out.
+ */
 const GIVE_UP_AFTER_MS = 5_000;
 
 /** Takes back a debit that was not answered, then returns the error of its call. */

@@ -1,6 +1,6 @@
 /**
- * Takes back a debit and its receipt after their transaction got no response (docs/decisions/0220-receipts-of-the-http-api.md).
- * Each step is one transaction over both rows.
+ * Takes back a debit and its receipt after their transaction got no response
+ * (docs/decisions/0220-receipts-of-the-http-api.md). Each step is one transaction over both rows.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ReceiptWrite } from '../../../core/billing/plans/receipt.ts';
@@ -18,7 +18,10 @@ import { doubtPut } from './doubt-rows.ts';
 import { CONFLICTS_PER_STEP, repeatTakeBack } from './repeat-take-back.ts';
 import { usageTakeBackUpdate } from './usage-updates.ts';
 
-/** The debit's transaction is sent twice, three seconds each: together with a last attempt here, this is the function's remaining time. */
+/**
+ * The debit's transaction is sent twice, three seconds each: together with a last attempt here, this is the function's
+ * remaining time.
+ */
 const GIVE_UP_AFTER_MS = 4_000;
 
 /** Takes back a debit and a receipt that were not answered, then returns the error of their call. */
@@ -74,7 +77,10 @@ export function takeBackItems(
 
 const REFUSED = 'ConditionalCheckFailed';
 
-/** What shows that the step is still right: nothing is required of the receipt where the row lacks the amounts of a debit that was written. */
+/**
+ * What shows that the step is still right: nothing is required of the receipt where the row lacks the amounts of a
+ * debit that was written.
+ */
 function receiptItems(tableName: string, receipt: ReceiptWrite, { step, known }: DecidedStep): TransactItem[] {
   if (step === 'take' || step === 'reopen') return [receiptTakeBack(tableName, receipt)];
   if (step === 'void') return [receiptUnwritten(tableName, receipt)];

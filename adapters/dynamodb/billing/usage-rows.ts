@@ -146,14 +146,18 @@ export function readTrialRow(row: unknown): TrialUsage {
   return { items, reservedItems: reserved, tokens, calls };
 }
 
-/** Reads the usage that a row records; its key shows of which kind. Undefined for a period's row on which nothing was billed yet. */
+/**
+ * Reads the usage that a row records; its key shows of which kind. Undefined for a period's row on which nothing was
+ * billed yet.
+ */
 export function readUsageRow(usageKey: string, row: unknown): PeriodUsage | TrialUsage | undefined {
   return usageKey === TRIAL_USAGE_KEY ? readTrialRow(row) : readBilled(row);
 }
 
 /**
- * Reads the row that a failed condition was tested against, from the exception or the cancellation reason; without usage when there was no row.
- * The document client does not translate rows inside errors; usage rows contain only numbers.
+ * Reads the row that a failed condition was tested against, from the exception or the cancellation reason; without
+ * usage when there was no row. The document client does not translate rows inside errors; usage rows contain only
+ * numbers.
  */
 export function readRefusingRow(usageKey: string, item: Record<string, AttributeValue> | undefined): UsageOnRow {
   const row = numbersOf(item);

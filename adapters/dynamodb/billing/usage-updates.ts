@@ -1,6 +1,7 @@
 /**
- * The conditional writes on usage rows (docs/reference/billing.md#the-stored-conditions), as entries that fit an UpdateItem and a transaction alike.
- * core/billing/meter/usage-debit.ts decides what they may take; this file only builds the expressions.
+ * The conditional writes on usage rows (docs/reference/billing.md#the-stored-conditions), as entries that fit an
+ * UpdateItem and a transaction alike. core/billing/meter/usage-debit.ts decides what they may take; this file only
+ * builds the expressions.
  */
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import {
@@ -70,8 +71,9 @@ const BILLED_ATTRIBUTES = [
 type ProvenBy = 'list' | 'receipt';
 
 /**
- * Takes a debit back and voids it. The condition fails when the debit was already void, when a figure would become negative, or when the row no longer
- * shows what the step was decided from; other debits of the account do not interfere.
+ * Takes a debit back and voids it. The condition fails when the debit was already void, when a figure would become
+ * negative, or when the row no longer shows what the step was decided from; other debits of the account do not
+ * interfere.
  */
 export function usageTakeBackUpdate(
   tableName: string,
@@ -120,7 +122,10 @@ function dayAmounts({ share, tokens = 0 }: Partial<TakenAmounts>): Record<string
   return { [clientAttributes(share.number, dayOfMonth(share.day)).tokens]: tokens };
 }
 
-/** Subtracts what an operator decided to take back. The condition fails if a figure would become negative. @param voided a debit to make void */
+/**
+ * Subtracts what an operator decided to take back. The condition fails if a figure would become negative.
+ * @param voided a debit to make void
+ */
 export function usageSubtraction(
   tableName: string,
   { accountId, usageKey }: { readonly accountId: string; readonly usageKey: string },
@@ -167,7 +172,10 @@ interface Condition {
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** The list still shows what was decided from it. A debit that a row listed before stays written, so nothing more is required. */
+/**
+ * The list still shows what was decided from it. A debit that a row listed before stays written, so nothing more is
+ * required.
+ */
 function listConditions({ mark }: UsageDebit, step: TakeBackStep, known: DebitKnowledge): Condition[] {
   if (known.isWritten) return [];
   const listed = {
@@ -178,7 +186,10 @@ function listConditions({ mark }: UsageDebit, step: TakeBackStep, known: DebitKn
   return step === 'void' ? [listed, showsAllSince(known.absentAfter)] : [listed];
 }
 
-/** The same rule as `void` in core/billing/meter/take-back.ts: otherwise a debit that landed late may have been pushed off the list. */
+/**
+ * The same rule as `void` in core/billing/meter/take-back.ts: otherwise a debit that landed late may have been pushed
+ * off the list.
+ */
 function showsAllSince(after: number | undefined): Condition {
   const oldest = RECENT_DEBITS[RECENT_DEBITS.length - 1] ?? '';
   const hasRoom = `attribute_not_exists(#${oldest}) OR #${oldest} = :zero`;
@@ -226,7 +237,10 @@ export interface Settlement {
   readonly share?: ClientPlace;
 }
 
-/** Settles reserves without regard to the current cap. The condition fails if less is reserved, because they were settled before. */
+/**
+ * Settles reserves without regard to the current cap. The condition fails if less is reserved, because they were
+ * settled before.
+ */
 export function usageSettleUpdate(tableName: string, settlement: Settlement): UsageUpdate {
   const { accountId, usageKey, parts, outcome, share } = settlement;
   const held = usageKey === TRIAL_USAGE_KEY ? parts : parts * RESEARCH_PRICE_NANO_USD;
@@ -261,8 +275,9 @@ interface UsageExpression {
   readonly set: Readonly<Record<string, number>>;
   readonly add: Readonly<Record<string, number>>;
   /**
-   * Subtracted from a client's figures of a day. They may be gone, because the day is over; they then begin with the client's figures of the period,
-   * which contain all that can still be subtracted from the day, so they never become negative. Nothing reads the figures of such a day.
+   * Subtracted from a client's figures of a day. They may be gone, because the day is over; they then begin with the
+   * client's figures of the period, which contain all that can still be subtracted from the day, so they never become
+   * negative. Nothing reads the figures of such a day.
    */
   readonly less?: Readonly<Record<string, number>>;
   readonly condition: string;
@@ -277,7 +292,10 @@ function remembering(expression: UsageExpression, debitId: number): UsageExpress
   return { ...expression, debitId, condition: `attribute_not_exists(#void) AND (${expression.condition})` };
 }
 
-/** The new id comes first and the earlier ones shift by one: each attribute takes the value that its neighbor had before the write. */
+/**
+ * The new id comes first and the earlier ones shift by one: each attribute takes the value that its neighbor had before
+ * the write.
+ */
 function rememberedSets(): string[] {
   return RECENT_DEBITS.map((name, place) =>
     place === 0 ? `#${name} = :debit` : `#${name} = if_not_exists(#${RECENT_DEBITS[place - 1]}, :none)`,
@@ -400,7 +418,8 @@ function capCondition(limits: CapLimits): { condition: string; names: string[]; 
         values: { committedAtMost: limits.committedAtMost, tokensAtMost: limits.tokensAtMost },
       };
     case 'research': {
-      // A row that only the meter wrote to has no research yet; that counts as 0, which a negative bound must not let pass.
+      // A row that only the meter wrote to has no research yet; that counts as 0, which a negative bound must not let
+      // pass.
       const within = '#research <= :researchAtMost';
       const research = limits.researchAtMost < 0 ? within : `(attribute_not_exists(#research) OR ${within})`;
       return {
@@ -473,7 +492,10 @@ function usageUpdate(tableName: string, accountId: string, key: string, expressi
   };
 }
 
-/** Returns the client's attribute of the period with what its attribute of a day is part of: `T00` of `D00I`, `R00` of `E00I`. */
+/**
+ * Returns the client's attribute of the period with what its attribute of a day is part of: `T00` of `D00I`, `R00` of
+ * `E00I`.
+ */
 function wholeOf(ofDay: string): string {
   const { tokens, research } = clientAttributes(ofDay.slice(1, 3));
   return ofDay.startsWith('D') ? tokens : research;

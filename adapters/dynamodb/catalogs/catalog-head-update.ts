@@ -1,6 +1,6 @@
 /**
- * The conditional writes on a catalog's head, as entries for an UpdateItem or a transaction. This file only builds the expressions;
- * dynamo-catalog-store.ts says what they are for.
+ * The conditional writes on a catalog's head, as entries for an UpdateItem or a transaction. This file only builds the
+ * expressions; dynamo-catalog-store.ts says what they are for.
  */
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { isToCheck, type CatalogKey, type CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
@@ -14,7 +14,10 @@ export interface HeadChange {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Returns undefined for an id that no catalog can have. The condition always requires that the head belongs to this catalog. */
+/**
+ * Returns undefined for an id that no catalog can have. The condition always requires that the head belongs to this
+ * catalog.
+ */
 export function headUpdate(
   tableName: string,
   key: CatalogKey,

@@ -1,4 +1,7 @@
-/** Maps catalogs in the Accounts table (docs/reference/storage.md), with their heads, rows and copies, to and from the core's types. */
+/**
+ * Maps catalogs in the Accounts table (docs/reference/storage.md), with their heads, rows and copies, to and from the
+ * core's types.
+ */
 import * as z from 'zod/mini';
 import {
   CATALOG_STATUSES,
@@ -31,7 +34,10 @@ export const CATALOG_PREFIX = 'CATALOG#';
 /** Heads of imports that replace the rows of a catalog; the account's list does not show them. */
 export const REPLACEMENT_PREFIX = 'REPLACEMENT#';
 
-/** The key of a catalog's head, which is also its entry in the account's list; undefined for an id that no catalog can have. */
+/**
+ * The key of a catalog's head, which is also its entry in the account's list; undefined for an id that no catalog can
+ * have.
+ */
 export function catalogKey({ accountId, catalogId }: CatalogKey): RowKey | undefined {
   const sequence = readCatalogSequence(catalogId);
   if (sequence === undefined) return undefined;

@@ -1,4 +1,7 @@
-/** Reads catalogs from the Accounts table. Every read is consistent: a removed catalog is gone immediately, and counts agree with the rows. */
+/**
+ * Reads catalogs from the Accounts table. Every read is consistent: a removed catalog is gone immediately, and counts
+ * agree with the rows.
+ */
 import { GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   ROW_OUTCOMES,
@@ -73,7 +76,10 @@ export class DynamoCatalogReader implements CatalogReader {
     return [...found.values()].map(readCatalogRow).sort((a, b) => a.row - b.row);
   }
 
-  /** Reads the rows of a partition with sort keys that consist of the prefix and a number in the range, both ends included. */
+  /**
+   * Reads the rows of a partition with sort keys that consist of the prefix and a number in the range, both ends
+   * included.
+   */
   async #query(
     pk: string,
     prefix: string,

@@ -1,6 +1,7 @@
 /**
- * Writes catalogs to the Accounts table. A row, its copy by outcome and the head's counts are always one transaction, and every
- * transaction tests the head: rows are appended only at the position that the import has reached, and nothing is written to a removed catalog.
+ * Writes catalogs to the Accounts table. A row, its copy by outcome and the head's counts are always one transaction,
+ * and every transaction tests the head: rows are appended only at the position that the import has reached, and nothing
+ * is written to a removed catalog.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -53,7 +54,10 @@ import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import type { RowKey } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 
-/** A changed outcome takes three writes: the row, its old copy and its new copy. With the head that makes 100, the limit of a transaction. */
+/**
+ * A changed outcome takes three writes: the row, its old copy and its new copy. With the head that makes 100, the limit
+ * of a transaction.
+ */
 const CHANGES_A_TRANSACTION = 33;
 /** Rows deleted in one step, 25 per request. */
 const CLEARED_AT_ONCE = 500;
@@ -155,7 +159,10 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return Number(Item?.['imported_rows'] ?? 0);
   }
 
-  /** Counts the rows in the period if the allowance leaves room. The write is part of the rows' transaction, so nothing is counted twice. */
+  /**
+   * Counts the rows in the period if the allowance leaves room. The write is part of the rows' transaction, so nothing
+   * is counted twice.
+   */
   #countRows(accountId: string, { period, rowsPerPeriod }: RowAllowance, count: number): TransactItem {
     const room = rowsPerPeriod - count;
     return {
@@ -339,7 +346,9 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return Number(Attributes?.['last_sequence']);
   }
 
-  /** Whether a refused append had already been carried out, with its answer lost through all retries under its token. */
+  /**
+   * Whether a refused append had already been carried out, with its answer lost through all retries under its token.
+   */
   async #isAppended(key: CatalogKey, runId: string, to: ImportPlace): Promise<boolean> {
     const Key = catalogKey(key);
     const { Item } = await this.#client.send(new GetCommand({ TableName: this.#tableName, Key, ConsistentRead: true }));

@@ -1,4 +1,7 @@
-/** Stores earlier matches of an account's rows (docs/reference/storage.md). Each account has one partition, so its matches can be listed. */
+/**
+ * Stores earlier matches of an account's rows (docs/reference/storage.md). Each account has one partition, so its
+ * matches can be listed.
+ */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
@@ -160,7 +163,10 @@ export class DynamoLearnedMatches implements LearnedMatches {
     return { rows, isLast: from === undefined };
   }
 
-  /** Before what it tells of is complete, so that a killed run leaves a line too many rather than none. It is in another partition than the matches. */
+  /**
+   * Before what it tells of is complete, so that a killed run leaves a line too many rather than none. It is in another
+   * partition than the matches.
+   */
   async #audit(accountId: string, line: AuditLine | undefined): Promise<void> {
     if (line === undefined) return;
     await this.#client.send(new PutCommand({ TableName: this.#tableName, Item: writeAuditRow(accountId, line) }));

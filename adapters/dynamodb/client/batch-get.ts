@@ -1,6 +1,6 @@
 /**
- * Reads many rows of one table by key. A row that is not in the answer does not exist: if keys stay unprocessed, the whole read fails, so
- * no row is missing without an error.
+ * Reads many rows of one table by key. A row that is not in the answer does not exist: if keys stay unprocessed, the
+ * whole read fails, so no row is missing without an error.
  */
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

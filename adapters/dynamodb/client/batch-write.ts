@@ -1,5 +1,6 @@
 /**
- * Writes or deletes many rows of one table, without conditions. A call that fails may have written some of the rows, and may be repeated.
+ * Writes or deletes many rows of one table, without conditions. A call that fails may have written some of the rows,
+ * and may be repeated.
  */
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { BatchWriteCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

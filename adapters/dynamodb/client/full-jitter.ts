@@ -1,4 +1,7 @@
-/** The wait before a retry: a random time up to a bound that doubles, so that many callers do not return at the same moment. */
+/**
+ * The wait before a retry: a random time up to a bound that doubles, so that many callers do not return at the same
+ * moment.
+ */
 
 const FIRST_BOUND_MS = 25;
 const LAST_BOUND_MS = 400;

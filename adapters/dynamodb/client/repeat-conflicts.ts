@@ -1,7 +1,8 @@
 /**
- * Retries a single write that DynamoDB refused because a transaction on the same row was in progress. `TransactionConflictException` proves that
- * nothing was written, so a retry is safe for every client, including the meter's. The SDK itself never retries it, and stores
- * need not. transact-write.ts handles conflicts between transactions.
+ * Retries a single write that DynamoDB refused because a transaction on the same row was in progress.
+ * `TransactionConflictException` proves that nothing was written, so a retry is safe for every client, including the
+ * meter's. The SDK itself never retries it, and stores need not. transact-write.ts handles conflicts between
+ * transactions.
  */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { waitWithFullJitter } from './full-jitter.ts';

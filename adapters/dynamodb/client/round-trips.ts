@@ -1,6 +1,6 @@
 /**
- * Measures the duration of each storage call for the log line of a request. A Lambda process serves one request at a time, so the calls since
- * the last line belong to this one.
+ * Measures the duration of each storage call for the log line of a request. A Lambda process serves one request at a
+ * time, so the calls since the last line belong to this one.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 

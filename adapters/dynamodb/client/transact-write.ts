@@ -1,6 +1,6 @@
 /**
- * Writes one transaction, once or not at all. If a concurrent write or a throttle prevented it, nothing was written and the same transaction is
- * sent again. A failed condition is an outcome: the caller reads again and decides again.
+ * Writes one transaction, once or not at all. If a concurrent write or a throttle prevented it, nothing was written and
+ * the same transaction is sent again. A failed condition is an outcome: the caller reads again and decides again.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -42,12 +42,15 @@ const IN_THE_WAY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * All attempts have one token, which DynamoDB remembers for ten minutes, so a transaction with a lost answer is not carried out twice.
+ * All attempts have one token, which DynamoDB remembers for ten minutes, so a transaction with a lost answer is not
+ * carried out twice.
  * @param maxAttempts more for writers that have the time
- * @param clientRepeats false for a client without retries: throttles, and the first attempt without an answer, are then retried here
- * @param refusesInDoubt false for a caller that takes back what was not answered: an attempt without an answer may land after the refusal of a later one
- * @throws the SDK's errors, and a cancellation for another cause than conditions or for a conflict or throttle that lasted; if any attempt had no
- * answer, an error without an answer, because that attempt may have been carried out
+ * @param clientRepeats false for a client without retries: throttles, and the first attempt without an answer, are then
+ * retried here
+ * @param refusesInDoubt false for a caller that takes back what was not answered: an attempt without an answer may land
+ * after the refusal of a later one
+ * @throws the SDK's errors, and a cancellation for another cause than conditions or for a conflict or throttle that
+ * lasted; if any attempt had no answer, an error without an answer, because that attempt may have been carried out
  */
 export async function transactWrite(
   client: DynamoDBDocumentClient,

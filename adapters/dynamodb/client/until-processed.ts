@@ -1,4 +1,7 @@
-/** Repeats a batch until all of it is done: unprocessed entries are sent again with growing pauses. If some stay unprocessed, the call fails. */
+/**
+ * Repeats a batch until all of it is done: unprocessed entries are sent again with growing pauses. If some stay
+ * unprocessed, the call fails.
+ */
 import { waitWithFullJitter } from './full-jitter.ts';
 
 const MAX_ATTEMPTS = 8;

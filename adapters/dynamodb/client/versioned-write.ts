@@ -7,7 +7,10 @@ export function putNew(tableName: string, row: Row): TransactItem {
   return { Put: { TableName: tableName, Item: row, ConditionExpression: 'attribute_not_exists(pk)' } };
 }
 
-/** Changes a row if its revision is as it was read. Sets only these attributes, because requests add names of assistants to a client's row. */
+/**
+ * Changes a row if its revision is as it was read. Sets only these attributes, because requests add names of assistants
+ * to a client's row.
+ */
 export function changeOver(tableName: string, { pk, sk, ...attributes }: Row, revision: number): TransactItem {
   const set = Object.entries({ ...attributes, revision: revision + 1 });
   return {

@@ -1,6 +1,7 @@
 /**
- * Stores searches of the request log in the Accounts table. Each account has a row, which changes only if its revision is as it was read. Each
- * slot has a row, which a search takes only if it is free, so two searches cannot get the same slot.
+ * Stores searches of the request log in the Accounts table. Each account has a row, which changes only if its revision
+ * is as it was read. Each slot has a row, which a search takes only if it is free, so two searches cannot get the same
+ * slot.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
@@ -119,7 +120,9 @@ export class DynamoSearchStore implements SearchStore {
     );
   }
 
-  /** @returns the query that the last holder left in it, null for none; undefined if another search took the slot first */
+  /**
+   * @returns the query that the last holder left in it, null for none; undefined if another search took the slot first
+   */
   async #take(
     slot: number,
     { searchId, untilMs, nowMs }: { readonly searchId: string; readonly untilMs: number; readonly nowMs: number },

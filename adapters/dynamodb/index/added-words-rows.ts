@@ -1,4 +1,7 @@
-/** The row with the abbreviations that operators have added. It is in the Accounts table, because it cannot be rebuilt from files. */
+/**
+ * The row with the abbreviations that operators have added. It is in the Accounts table, because it cannot be rebuilt
+ * from files.
+ */
 import * as z from 'zod/mini';
 import type { AddedWord, StoredWords } from '../../../core/index/words/administer-words.ts';
 import type { Row, RowKey } from '../client/row-key.ts';

@@ -1,9 +1,10 @@
 /**
  * Carries out the change of one item (docs/decisions/0032-one-transaction-per-item.md).
  *
- * A change that fits into one transaction is one transaction. A larger change is announced in the CORE row first, with the postings that may then
- * exist. Every later part is a transaction that checks that the announcement is still in place. A writer that was overtaken therefore writes
- * nothing more, and the next writer, even after a crash, learns from CORE what to clear away.
+ * A change that fits into one transaction is one transaction. A larger change is announced in the CORE row first, with
+ * the postings that may then exist. Every later part is a transaction that checks that the announcement is still in
+ * place. A writer that was overtaken therefore writes nothing more, and the next writer, even after a crash, learns
+ * from CORE what to clear away.
  */
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -13,7 +14,10 @@ import { coreKey, type PostingName } from './item-index-keys.ts';
 import type { WritePlan } from './item-index-plan.ts';
 import { fencedRow } from './item-index-rows.ts';
 
-/** Concurrent writers of one row succeed in turn, so a hundred consecutive conflicts, which last half a minute, mean that something is wrong. */
+/**
+ * Concurrent writers of one row succeed in turn, so a hundred consecutive conflicts, which last half a minute, mean
+ * that something is wrong.
+ */
 const MAX_ATTEMPTS = 100;
 
 interface Target {
@@ -40,7 +44,8 @@ async function carryOutInParts(target: Target, plan: WritePlan, announced: strin
   const committed = randomAlphanumeric(16);
   const core = coreWrite(target, plan, announced, committed, [...plan.deletes.keys()]);
   if (!(await transact(client, [core, ...plan.body]))) return false;
-  // From here on the change is in effect. A writer that overtakes this one now has read the pending postings, and deletes them.
+  // From here on the change is in effect. A writer that overtakes this one now has read the pending postings, and
+  // deletes them.
   if (await writeGuarded(target, plan.itemId, committed, [...plan.deletes.values()]))
     await finish(target, plan, committed);
   return true;
@@ -61,7 +66,10 @@ async function writeGuarded(
   return true;
 }
 
-/** @param pending postings that may exist in addition to those of the row; if there are any, a deleted item leaves a tombstone */
+/**
+ * @param pending postings that may exist in addition to those of the row; if there are any, a deleted item leaves a
+ * tombstone
+ */
 function coreWrite(
   { tableName: TableName }: Target,
   { itemId, core }: WritePlan,

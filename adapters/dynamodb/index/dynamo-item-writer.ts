@@ -1,6 +1,7 @@
 /**
- * Writes items to DynamoDB: reads the current rows, plans the change, carries it out, and starts again when another writer was faster.
- * Any number of writers may run concurrently and be killed anywhere (docs/decisions/0032-one-transaction-per-item.md).
+ * Writes items to DynamoDB: reads the current rows, plans the change, carries it out, and starts again when another
+ * writer was faster. Any number of writers may run concurrently and be killed anywhere
+ * (docs/decisions/0032-one-transaction-per-item.md).
  */
 import { quantitiesOf } from '../../../core/index/items/item-quantities.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -69,7 +70,10 @@ interface Surroundings {
 const CONSISTENT = { consistent: true };
 const NO_ROWS: ReadonlyMap<string, Row> = new Map();
 
-/** The stores of manufacturer names, which `insertItem` resolves as look-ups do, and of the words by which items are found. */
+/**
+ * The stores of manufacturer names, which `insertItem` resolves as look-ups do, and of the words by which items are
+ * found.
+ */
 interface WriterSettings extends TableStores {
   /** Bits of a posting's signature; fewer only in tests. */
   readonly signatureBits?: SignatureBits;
@@ -141,8 +145,8 @@ export class DynamoItemWriter implements ItemWriter {
   }
 
   /**
-   * Merges a draft into the item that it identifies (known-item.ts, merge-item.ts), or creates one. Of any number of concurrent callers,
-   * one creates the item and the others change it. Safe to repeat after a crash.
+   * Merges a draft into the item that it identifies (known-item.ts, merge-item.ts), or creates one. Of any number of
+   * concurrent callers, one creates the item and the others change it. Safe to repeat after a crash.
    * @param draft has a manufacturer and a part number, or a GTIN
    */
   async mergeItem(draft: ItemDraft, knownBy: KnownBy): Promise<Result<MergedWrite, WriteRefusal | IdentityRefusal>> {
@@ -324,8 +328,8 @@ async function untilNotOvertaken<T>(attempt: () => Promise<T | 'overtaken'>): Pr
 }
 
 /**
- * Returns the item's rows if it is within all limits. One of them is DynamoDB's: the CORE row of one version must fit into 400 kB together with the
- * postings of another version, or the item could be written once and never changed again.
+ * Returns the item's rows if it is within all limits. One of them is DynamoDB's: the CORE row of one version must fit
+ * into 400 kB together with the postings of another version, or the item could be written once and never changed again.
  */
 function rowsWithinLimits(item: ItemRecord, words: WordTable): Result<RecordRows, WriteRefusal> {
   const terms = checkLimits(item, words);

@@ -1,4 +1,7 @@
-/** Stores operators' aliases for the code that changes them. An alias is one row, written in one transaction with its audit line. */
+/**
+ * Stores operators' aliases for the code that changes them. An alias is one row, written in one transaction with its
+ * audit line.
+ */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
 import type {

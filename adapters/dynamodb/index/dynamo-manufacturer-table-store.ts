@@ -1,4 +1,7 @@
-/** Caches the table of manufacturers with operators' aliases for a minute. Its row is read in parallel with the other reads of a call. */
+/**
+ * Caches the table of manufacturers with operators' aliases for a minute. Its row is read in parallel with the other
+ * reads of a call.
+ */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../../../core/clock.ts';
 import {

@@ -1,10 +1,11 @@
 /**
- * Decides what a changed item writes where it is filed: to the rows of its part number and GTINs, and to the ordered list of part numbers.
- * Each item has one attribute, so writers of different items never overwrite each other. `changes` counts what is filed, removed or renamed
- * under a key, which proves that a row contains the same items as when it was read.
+ * Decides what a changed item writes where it is filed: to the rows of its part number and GTINs, and to the ordered
+ * list of part numbers. Each item has one attribute, so writers of different items never overwrite each other.
+ * `changes` counts what is filed, removed or renamed under a key, which proves that a row contains the same items as
+ * when it was read.
  *
- * Whether an entry must be written, and where it goes, is decided only from CORE, which the transaction tests. The key row was
- * read at another moment, so it may only decide the form of an entry and the place of a new one.
+ * Whether an entry must be written, and where it goes, is decided only from CORE, which the transaction tests. The key
+ * row was read at another moment, so it may only decide the form of an entry and the place of a new one.
  */
 import type { StoredItem } from '../../../core/index/items/item-lifecycle.ts';
 import { positionOf } from '../../../core/index/items/item-position.ts';
@@ -148,7 +149,10 @@ function nameText(item: ItemRecord): string {
   return JSON.stringify([number, manufacturer, brand]);
 }
 
-/** Updates the item's entry in the ordered list of part numbers: its names for look-ups, rank and signature for a search. */
+/**
+ * Updates the item's entry in the ordered list of part numbers: its names for look-ups, rank and signature for a
+ * search.
+ */
 function listUpdates(
   stored: StoredCore | undefined,
   after: ItemRecord | undefined,
@@ -203,7 +207,10 @@ interface RowChange {
   readonly add: Readonly<Partial<Record<'changes' | 'apart', number>>>;
 }
 
-/** Returns a transaction's only write to a key row; if `seen` requires it, on the condition that the row has not changed. */
+/**
+ * Returns a transaction's only write to a key row; if `seen` requires it, on the condition that the row has not
+ * changed.
+ */
 function updateRow(
   key: FiledKey,
   { tableName, seen }: KeySettings,

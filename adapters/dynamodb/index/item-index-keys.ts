@@ -1,4 +1,7 @@
-/** The keys of the ItemIndex table (docs/reference/storage.md). All code that reads or writes the table finds its rows by these keys. */
+/**
+ * The keys of the ItemIndex table (docs/reference/storage.md). All code that reads or writes the table finds its rows
+ * by these keys.
+ */
 import type { ItemPosition } from '../../../core/index/items/item-position.ts';
 import type { ItemSection } from '../../../core/index/items/item-record.ts';
 import type { ManufacturerKey } from '../../../core/index/part-keys/manufacturer-name.ts';
@@ -34,7 +37,10 @@ function keyPartition(key: FiledKey): string {
   return key.by === 'part' ? `NUMBER#${key.part}` : `GTIN#${key.gtin}`;
 }
 
-/** Prefix of the rows of items that do not fit into a key row; one for each manufacturer, so that they can be read separately. */
+/**
+ * Prefix of the rows of items that do not fit into a key row; one for each manufacturer, so that they can be read
+ * separately.
+ */
 export function apartPrefix(manufacturer?: ManufacturerKey): string {
   // A manufacturer key contains no `#`, so the rows of one manufacturer cannot be read as those of another.
   return manufacturer === undefined ? 'ITEM#' : `ITEM#${manufacturer}#`;
@@ -54,7 +60,10 @@ export function numberListPartition(part: PartKey): string {
   return `NUMBERS#${[...part].slice(0, NUMBER_LIST_CHARACTERS).join('')}`;
 }
 
-/** An item in the ordered list. The space sorts before every character of a part key, so a part number precedes longer ones that begin with it. */
+/**
+ * An item in the ordered list. The space sorts before every character of a part key, so a part number precedes longer
+ * ones that begin with it.
+ */
 export function numberListKey(part: PartKey, itemId: string): RowKey {
   return { pk: numberListPartition(part), sk: `${part} ${itemId}` };
 }

@@ -1,6 +1,7 @@
 /**
- * Plans what one change of an item writes and deletes: the item's rows, its keys and its postings. It has no side effects;
- * dynamo-item-writer.ts carries it out. A plan is valid while the item's CORE row has the revision it was made from.
+ * Plans what one change of an item writes and deletes: the item's rows, its keys and its postings. It has no side
+ * effects; dynamo-item-writer.ts carries it out. A plan is valid while the item's CORE row has the revision it was made
+ * from.
  */
 import { positionOf } from '../../../core/index/items/item-position.ts';
 import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from '../../../core/index/items/item-record.ts';
@@ -19,7 +20,9 @@ export interface WritePlan {
   readonly itemId: string;
   /** The revision from which the plan was made; undefined if there was no CORE row. */
   readonly from: string | undefined;
-  /** The item's CORE row after the change, without its revision and pending postings; undefined if the item is deleted. */
+  /**
+   * The item's CORE row after the change, without its revision and pending postings; undefined if the item is deleted.
+   */
   readonly core: Row | undefined;
   /** Sections and keys. */
   readonly body: readonly TransactItem[];
@@ -92,7 +95,10 @@ function sectionWrites(
   });
 }
 
-/** A posting contains the signature of all terms, with the title's separate, so it may stay only if none of them changed. */
+/**
+ * A posting contains the signature of all terms, with the title's separate, so it may stay only if none of them
+ * changed.
+ */
 function postingPuts(
   stored: StoredCore | undefined,
   names: ReadonlySet<PostingName>,

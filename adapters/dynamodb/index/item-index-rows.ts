@@ -1,7 +1,7 @@
 /**
- * Maps an item to rows: CORE, and one row for each section. Both contain JSON text, which preserves the order of members, any depth and any number;
- * DynamoDB's maps would not (docs/decisions/0032-one-transaction-per-item.md). CORE contains the digest of each section, so a
- * reader detects rows of two different versions.
+ * Maps an item to rows: CORE, and one row for each section. Both contain JSON text, which preserves the order of
+ * members, any depth and any number; DynamoDB's maps would not (docs/decisions/0032-one-transaction-per-item.md). CORE
+ * contains the digest of each section, so a reader detects rows of two different versions.
  */
 import { createHash } from 'node:crypto';
 import { ITEM_FIELDS, type ItemField } from '../../../core/index/items/item-fields.ts';
@@ -74,7 +74,10 @@ export function recordRows(record: ItemRecord, terms: readonly Term[], quantitie
   return { core, json, large, sections, digests, terms, quantities, item };
 }
 
-/** The CORE row to write: that of an item, or the tombstone that remains while the postings of a deleted item are removed. */
+/**
+ * The CORE row to write: that of an item, or the tombstone that remains while the postings of a deleted item are
+ * removed.
+ */
 export function fencedRow(row: RowKey, revision: string, pending: readonly PostingName[]): Row {
   // DynamoDB has no empty sets.
   return { ...row, revision, ...(pending.length > 0 && { pending: new Set(pending) }) };
@@ -111,7 +114,8 @@ function withSections(
 }
 
 /**
- * Reads an item with its CORE row: a plan based on them is valid only while that row is unchanged. `torn`: the rows are of two versions.
+ * Reads an item with its CORE row: a plan based on them is valid only while that row is unchanged. `torn`: the rows are
+ * of two versions.
  * @param rows the item's rows that were read, by row id
  */
 export function readStoredItem(

@@ -1,7 +1,7 @@
 /**
- * Reads and measures the row of a part number or GTIN. For each item it stores a copy of CORE's text while the row fits the 4 kB of the smallest
- * read, otherwise only names and confidence. Entries are written in the transaction of their item, so none is ever older than its CORE row
- * (docs/reference/storage.md#productindex).
+ * Reads and measures the row of a part number or GTIN. For each item it stores a copy of CORE's text while the row fits
+ * the 4 kB of the smallest read, otherwise only names and confidence. Entries are written in the transaction of their
+ * item, so none is ever older than its CORE row (docs/reference/storage.md#productindex).
  */
 import type { ItemRecord } from '../../../core/index/items/item-record.ts';
 import type { EntryIdentity, KeyEntry, LargeParts } from '../../../core/index/items/item-index.ts';

@@ -6,7 +6,10 @@ import { countApart, keyEntries, readEntry, type NamesEntry } from './key-entrie
 import { apartPrefix, keyRow } from './item-index-keys.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 
-/** The most items outside the key row that are all read; above it, only those of the requested manufacturer, under its usual spellings. About 100 kB. */
+/**
+ * The most items outside the key row that are all read; above it, only those of the requested manufacturer, under its
+ * usual spellings. About 100 kB.
+ */
 const MAX_APART = 1_000;
 
 type Rows = ReadonlyMap<string, Row>;
@@ -66,7 +69,10 @@ export class KeyReader {
   }
 }
 
-/** Returns the prefixes of items outside the key row: of all or, if there are too many, of those of the requested manufacturer. */
+/**
+ * Returns the prefixes of items outside the key row: of all or, if there are too many, of those of the requested
+ * manufacturer.
+ */
 function apartPrefixes(key: IndexKey, count: number, spellings: Spellings): readonly string[] {
   if (count === 0) return [];
   const isOfManufacturer = key.by === 'part' && count > MAX_APART;

@@ -1,4 +1,6 @@
-/** The row of operators' aliases of manufacturers. It is in the Accounts table, because it cannot be rebuilt from files. */
+/**
+ * The row of operators' aliases of manufacturers. It is in the Accounts table, because it cannot be rebuilt from files.
+ */
 import * as z from 'zod/mini';
 import type { StoredAliases } from '../../../core/index/manufacturers/administer-manufacturers.ts';
 import type { ManufacturerAlias } from '../../../core/index/manufacturers/manufacturer-alias.ts';

@@ -1,4 +1,7 @@
-/** Reads the list of part numbers by look-alike form, only when a part number was not found or when a hyphen may distinguish two parts. */
+/**
+ * Reads the list of part numbers by look-alike form, only when a part number was not found or when a hyphen may
+ * distinguish two parts.
+ */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ANY_CHARACTER, lookAlikeForm } from '../../../core/index/part-keys/look-alike.ts';
 import type { NumberAlike, NumberReach } from '../../../core/index/items/item-index.ts';

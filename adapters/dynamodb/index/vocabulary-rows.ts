@@ -1,4 +1,6 @@
-/** Stores the vocabulary of the index in packed rows of one partition. Imports add new words; a re-index rewrites it. */
+/**
+ * Stores the vocabulary of the index in packed rows of one partition. Imports add new words; a re-index rewrites it.
+ */
 import { createHash } from 'node:crypto';
 import { QueryCommand, ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {

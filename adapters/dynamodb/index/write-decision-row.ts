@@ -1,4 +1,6 @@
-/** Writes a row of operators' decisions if it has not changed since it was read, in one transaction with its audit line. */
+/**
+ * Writes a row of operators' decisions if it has not changed since it was read, in one transaction with its audit line.
+ */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
 import type { Row } from '../client/row-key.ts';
@@ -6,7 +8,10 @@ import { transactWrite } from '../client/transact-write.ts';
 import { STAGE_TRAIL } from '../accounts-table/account-keys.ts';
 import { writeAuditRow } from '../access/account-rows.ts';
 
-/** @param seen the revision that the decision was based on; 0 when there was no row. @returns false when another writer was faster */
+/**
+ * @param seen the revision that the decision was based on; 0 when there was no row.
+ * @returns false when another writer was faster
+ */
 export async function writeDecisionRow(
   client: DynamoDBDocumentClient,
   TableName: string,

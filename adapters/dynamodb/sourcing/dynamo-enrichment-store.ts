@@ -1,6 +1,6 @@
 /**
- * Stores enrichment requests, their outbox rows and the usage row that pays for them in the Accounts table. A request is written only if its version
- * is unchanged, and its outbox row is derived from it, so the two can never disagree.
+ * Stores enrichment requests, their outbox rows and the usage row that pays for them in the Accounts table. A request
+ * is written only if its version is unchanged, and its outbox row is derived from it, so the two can never disagree.
  */
 import type { CancellationReason } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

@@ -37,7 +37,10 @@ export class DynamoPartResearchStore implements PartResearchStore {
     return Item && readResearchRow(name, Item);
   }
 
-  /** A transaction of one write: its token makes a retry after a lost answer safe, where a plain conditional write would fail against itself. */
+  /**
+   * A transaction of one write: its token makes a retry after a lost answer safe, where a plain conditional write would
+   * fail against itself.
+   */
   async write(before: PartResearch | undefined, after: PartResearch): Promise<boolean> {
     const condition =
       before === undefined

@@ -1,6 +1,7 @@
 /**
- * Counts requests to research providers in the Accounts table, in a row per minute and a row per day. Each count is raised only below its limit,
- * however many workers run. A write with a lost answer may count twice; then fewer requests are sent, never more.
+ * Counts requests to research providers in the Accounts table, in a row per minute and a row per day. Each count is
+ * raised only below its limit, however many workers run. A write with a lost answer may count twice; then fewer
+ * requests are sent, never more.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -21,7 +22,10 @@ export class DynamoProviderQuota implements ProviderQuota {
     this.#tableName = tableName;
   }
 
-  /** The minute is counted first: a request that the day's limit refuses then only uses up a minute's count, which soon expires. */
+  /**
+   * The minute is counted first: a request that the day's limit refuses then only uses up a minute's count, which soon
+   * expires.
+   */
   async take(provider: string, { perMinute, perDay }: RequestLimits, nowMs: number): Promise<Permission> {
     const inMinute = await this.#count(providerMinuteKey(provider, nowMs), perMinute, nowMs);
     if (inMinute.kind === 'refused') return usedUpUntil(nextStart(MINUTE_MS, nowMs), nowMs);

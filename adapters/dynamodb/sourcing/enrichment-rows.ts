@@ -1,4 +1,7 @@
-/** Maps enrichment requests and outbox rows to and from the core's types. All attributes are flat, because rows inside errors are read too. */
+/**
+ * Maps enrichment requests and outbox rows to and from the core's types. All attributes are flat, because rows inside
+ * errors are read too.
+ */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { FAILURE_CAUSES, type EnrichmentRequest } from '../../../core/sourcing/enrichment/enrichment-request.ts';

@@ -1,6 +1,7 @@
 /**
- * Counts the parts that an account has open, and those that were not found for it today. The rows change in the transaction of the requests they
- * count, so they cannot disagree with them. core/sourcing/enrichment/enrichment-request.ts decides what counts.
+ * Counts the parts that an account has open, and those that were not found for it today. The rows change in the
+ * transaction of the requests they count, so they cannot disagree with them.
+ * core/sourcing/enrichment/enrichment-request.ts decides what counts.
  */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
@@ -32,7 +33,10 @@ export function readRefusedLoad(item: Readonly<Record<string, AttributeValue>> |
   return Number(item?.['open']?.N ?? 0);
 }
 
-/** Returns the update that the changes make to the row of open requests; undefined if none. The write is refused when more than `maxOpen` would be open. */
+/**
+ * Returns the update that the changes make to the row of open requests; undefined if none. The write is refused when
+ * more than `maxOpen` would be open.
+ */
 export function openUpdate(
   tableName: string,
   accountId: string,

@@ -1,6 +1,6 @@
 /**
- * Stores what operators decide about charges in doubt (core/billing/meter/charge-in-doubt.ts). Such a row is written with the void of its debit, and
- * remains after it is resolved, so that a charge is resolved once.
+ * Stores what operators decide about charges in doubt (core/billing/meter/charge-in-doubt.ts). Such a row is written
+ * with the void of its debit, and remains after it is resolved, so that a charge is resolved once.
  */
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';

@@ -1,6 +1,7 @@
 /**
- * Stores statements in the Accounts table. A statement is put once, in one transaction with its corrections and its audit line, on the condition that
- * its period's row is as it was read. Its parts are written before it, in rows that are read only with the statement and do not change afterward.
+ * Stores statements in the Accounts table. A statement is put once, in one transaction with its corrections and its
+ * audit line, on the condition that its period's row is as it was read. Its parts are written before it, in rows that
+ * are read only with the statement and do not change afterward.
  */
 import { GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditLine, StoredAuditLine } from '../../../core/billing/plans/audit-line.ts';
@@ -173,7 +174,10 @@ export class DynamoStatementStore implements StatementStore {
     };
   }
 
-  /** Requires that the period's row is as it was read; a missing attribute counts as 0. Without usage, no call may have been billed. */
+  /**
+   * Requires that the period's row is as it was read; a missing attribute counts as 0. Without usage, no call may have
+   * been billed.
+   */
   #unchanged(accountId: string, periodKey: string, usage: PeriodUsage | undefined): TransactItem {
     const Key = { ...usageKey(accountId, periodKey) };
     if (usage === undefined)

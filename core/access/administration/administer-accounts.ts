@@ -1,6 +1,7 @@
 /**
- * Opens accounts and changes their plan, terms, cap, status, billing state and trial. Rate limit, batch size, cap and states apply from the
- * next request; price and included tokens apply from the next period, or immediately if the period has no billed call yet.
+ * Opens accounts and changes their plan, terms, cap, status, billing state and trial. Rate limit, batch size, cap and
+ * states apply from the next request; price and included tokens apply from the next period, or immediately if the
+ * period has no billed call yet.
  */
 import { accountValues, changedValues } from './account-values.ts';
 import { decideAgain } from '../../decide-again.ts';
@@ -42,7 +43,10 @@ const MAX_REQUESTS_PER_MINUTE = 30_000;
 const MAX_GRACE_DAYS = 365;
 export const MAX_TOKENS = 1_000_000_000_000;
 
-/** Opens an account, by default without a plan and with a free trial. @param wanted.anchorDay by default today's day, at most 28 */
+/**
+ * Opens an account, by default without a plan and with a free trial.
+ * @param wanted.anchorDay by default today's day, at most 28
+ */
 export async function createAccount(
   store: AdministrationStore,
   wanted: AccountChanges & { readonly name: string; readonly anchorDay?: number; readonly accountId?: string },

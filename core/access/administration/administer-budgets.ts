@@ -1,6 +1,7 @@
 /**
- * Sets, changes and removes budgets of live keys, of assistant sign-ins, and of all sign-ins without one of their own. A change applies from the next
- * request; what is used stays used. Only owners and operators call this: no tool does, so an assistant never changes a budget.
+ * Sets, changes and removes budgets of live keys, of assistant sign-ins, and of all sign-ins without one of their own.
+ * A change applies from the next request; what is used stays used. Only owners and operators call this: no tool does,
+ * so an assistant never changes a budget.
  */
 import * as z from 'zod/mini';
 import { decideAgain, type ChangedMeanwhile } from '../../decide-again.ts';
@@ -93,7 +94,8 @@ export async function setBudget(
   const accountId = 'signInsOf' in owner ? owner.signInsOf : readClientId(owner.clientId)?.accountId;
   if (accountId === undefined) return fail({ kind: 'unknown_client' });
   return decideAgain<BudgetChange, BudgetChangeRefusal>(async () => {
-    // The account is read first: a client that is missing in the later list was not made before the account was read, so its budget is not dropped.
+    // The account is read first: a client that is missing in the later list was not made before the account was read,
+    // so its budget is not dropped.
     const stored = await store.readAccount(accountId);
     const clients = await store.listClients(accountId);
     const budgeted = budgetedClient(owner, clients, budget);
@@ -155,7 +157,8 @@ function budgetedClient(
   if (client === undefined) return fail({ kind: 'unknown_client' });
   const { kind, number, clientId } = client;
   if (kind !== 'live') return fail({ kind: 'no_live_client' });
-  // The budget of a revoked sign-in waits for the next one and counts toward the most budgets, so it can be removed until the next one has it.
+  // The budget of a revoked sign-in waits for the next one and counts toward the most budgets, so it can be removed
+  // until the next one has it.
   const isInForce = clients.some((one) => one.number === number && one.revokedAtMs === null);
   if (client.revokedAtMs !== null && (budget !== null || isInForce)) return fail({ kind: 'client_revoked' });
   return number === undefined
@@ -196,7 +199,9 @@ function withBudget(
   return { ...account, budgets };
 }
 
-/** Budgets of revoked keys end; those of revoked sign-ins remain for the next sign-in of the same member and assistant. */
+/**
+ * Budgets of revoked keys end; those of revoked sign-ins remain for the next sign-in of the same member and assistant.
+ */
 function budgetsInForce({ budgets }: Account, clients: readonly ClientRecord[]): Map<string, Budget> {
   const kept = new Set(
     clients.filter((one) => one.signIn !== undefined || one.revokedAtMs === null).map((one) => one.number),

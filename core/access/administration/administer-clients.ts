@@ -1,6 +1,6 @@
 /**
- * Decides how keys are created, rotated, renamed and revoked, and how their scopes change. The store writes each change with its audit
- * line. A change applies from the next request, which reads the key again.
+ * Decides how keys are created, rotated, renamed and revoked, and how their scopes change. The store writes each change
+ * with its audit line. A change applies from the next request, which reads the key again.
  */
 import { newClientId, readClientId, type ClientIdentity, type ClientKind } from '../../identifiers.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -97,8 +97,8 @@ export async function createClient<BudgetRefusal = never>(
 }
 
 /**
- * Gives the key a new secret, and leaves the key's end as it is. The old secret stays valid for `overlapMs`; 0 ends it immediately. During an overlap only a rotation
- * without overlap is accepted, which a leaked secret needs.
+ * Gives the key a new secret, and leaves the key's end as it is. The old secret stays valid for `overlapMs`; 0 ends it
+ * immediately. During an overlap only a rotation without overlap is accepted, which a leaked secret needs.
  */
 export async function rotateClient(
   store: AdministrationStore,

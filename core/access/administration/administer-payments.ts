@@ -1,6 +1,6 @@
 /**
- * Applies payments that an operator reports: a failed one starts the grace period, settling all ends it. Both are safe to repeat.
- * core/access/payments/ applies the reports of the billing system.
+ * Applies payments that an operator reports: a failed one starts the grace period, settling all ends it. Both are safe
+ * to repeat. core/access/payments/ applies the reports of the billing system.
  */
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import {
@@ -31,7 +31,10 @@ export async function notePaymentFailed(
   );
 }
 
-/** Settles all failed payments, regardless of who reported them. A later failure of the same invoices does not start a grace period. */
+/**
+ * Settles all failed payments, regardless of who reported them. A later failure of the same invoices does not start a
+ * grace period.
+ */
 export async function notePaymentSettled(
   store: PaymentStore,
   accountId: string,

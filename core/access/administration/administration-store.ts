@@ -41,7 +41,9 @@ export interface AdministrationStore {
   readClient(identity: ClientIdentity): Promise<Versioned<ClientWithSecrets> | undefined>;
   /** All keys of the account, including revoked ones, oldest first. */
   listClients(accountId: string): Promise<readonly ClientRecord[]>;
-  /** Counts as a change of the account. Returns false when the account's revision has changed or the client id is taken. */
+  /**
+   * Counts as a change of the account. Returns false when the account's revision has changed or the client id is taken.
+   */
   createClient(
     client: ClientWithSecrets,
     audit: AuditLine,

@@ -1,4 +1,7 @@
-/** Decides whether an account may be billed now, outside of a call: what is free but shows data of the index depends on it. */
+/**
+ * Decides whether an account may be billed now, outside of a call: what is free but shows data of the index depends on
+ * it.
+ */
 import type { BillingRefusal } from '../../billing/meter/billing-refusal.ts';
 import { refusedForAccount, type AccountStanding } from '../../billing/meter/may-be-billed.ts';
 import type { Account } from '../../billing/plans/plan.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds changes that are often mistakes, for the operator to confirm. A shell turns `--cap $300` into `00`, and an extra digit
- * is easy to miss.
+ * Finds changes that are often mistakes, for the operator to confirm. A shell turns `--cap $300` into `00`, and an
+ * extra digit is easy to miss.
  */
 import { builtInPlan, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from '../../billing/plans/built-in-plans.ts';
 import type { AccountChanges } from './administer-accounts.ts';

@@ -1,7 +1,8 @@
 /**
- * Records the assistants that use a key: first and last use, and calls, billed calls and tokens by day (docs/reference/behavior.md#authentication).
- * It is written in parallel with the meter, as a best effort: it never refuses, bills or fails a call. A call costs one write, the first
- * call of a day costs another, and so does an assistant's first call with the key.
+ * Records the assistants that use a key: first and last use, and calls, billed calls and tokens by day
+ * (docs/reference/behavior.md#authentication). It is written in parallel with the meter, as a best effort: it never
+ * refuses, bills or fails a call. A call costs one write, the first call of a day costs another, and so does an
+ * assistant's first call with the key.
  */
 import { OTHER_ASSISTANTS } from './assistant-name.ts';
 import type { Caller } from '../../billing/plans/caller.ts';
@@ -16,7 +17,10 @@ export interface AssistantUse {
   readonly name: string;
 }
 
-/** What a call is billed: `billed` is 1 if it debits the account's period, as `calls` of the usage row counts it, and otherwise 0. */
+/**
+ * What a call is billed: `billed` is 1 if it debits the account's period, as `calls` of the usage row counts it, and
+ * otherwise 0.
+ */
 export interface BilledAmounts {
   readonly billed: number;
   readonly tokens: number;
@@ -29,7 +33,10 @@ export interface DayAmounts extends BilledAmounts {
 export const NOT_BILLED: BilledAmounts = { billed: 0, tokens: 0 };
 
 export interface AssistantActivityStore {
-  /** Adds the name to the key's assistants unless the key already has `atMost`. Returns whether the key now has the name. */
+  /**
+   * Adds the name to the key's assistants unless the key already has `atMost`. Returns whether the key now has the
+   * name.
+   */
   addName(use: AssistantUse, atMost: number): Promise<boolean>;
   /** Adds to the day's sums and returns its calls, including these. */
   addToDay(use: AssistantUse, day: string, amounts: DayAmounts, nowMs: number): Promise<number>;
@@ -69,9 +76,9 @@ export function isAsCounted({ amounts }: RecordedActivity, { tokens }: BilledAmo
 }
 
 /**
- * Takes back what the meter, which ran in parallel, did not bill: all if it refused the call, some if an earlier request with the same
- * Idempotency-Key paid for it. The call itself stays counted. A reserve that a look-up makes after it was counted is not worth a write of its own:
- * the call is then billed, and no key shows it.
+ * Takes back what the meter, which ran in parallel, did not bill: all if it refused the call, some if an earlier
+ * request with the same Idempotency-Key paid for it. The call itself stays counted. A reserve that a look-up makes
+ * after it was counted is not worth a write of its own: the call is then billed, and no key shows it.
  */
 export async function takeBackUnbilled(
   store: AssistantActivityStore,

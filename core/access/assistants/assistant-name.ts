@@ -1,6 +1,6 @@
 /**
- * Derives an assistant's display name from the name and version that it reports. The text is untrusted and is cleaned for use in
- * tables, logs and row keys.
+ * Derives an assistant's display name from the name and version that it reports. The text is untrusted and is cleaned
+ * for use in tables, logs and row keys.
  */
 import { normalizeText } from '../../normalize-text.ts';
 
@@ -28,7 +28,10 @@ export function apiClientName(userAgent: string | undefined): string {
   return `HTTP API (${programName(userAgent)})`;
 }
 
-/** Returns `claude-desktop 1` for clientInfo `{ name: "claude-desktop", version: "1.4.2" }`, or else for `claude-desktop/1.4.2 (…)`. */
+/**
+ * Returns `claude-desktop 1` for clientInfo `{ name: "claude-desktop", version: "1.4.2" }`, or else for
+ * `claude-desktop/1.4.2 (…)`.
+ */
 export function assistantName(clientInfo: SelfDescription | undefined, userAgent: string | undefined): string {
   return fromClientInfo(clientInfo) ?? programName(userAgent);
 }

@@ -1,6 +1,7 @@
 /**
- * Names the calls of assistants before MCP version 2026-07-28, which give their name only in `initialize`; no session links later calls to
- * it. The key's row keeps its last introduction, which names unnamed calls of the same day with the same User-Agent.
+ * Names the calls of assistants before MCP version 2026-07-28, which give their name only in `initialize`; no session
+ * links later calls to it. The key's row keeps its last introduction, which names unnamed calls of the same day with
+ * the same User-Agent.
  */
 import type { Introduction } from '../../billing/plans/caller.ts';
 import type { ClientIdentity } from '../../identifiers.ts';
@@ -17,7 +18,9 @@ export function introducedName(last: Introduction | undefined, agent: string, no
   return last?.agent === agent && last.day === dayOf(nowMs) ? last.name : undefined;
 }
 
-/** Stores an introduction if it is new. It is only a statistic: a failure does not affect the answer to `initialize`. */
+/**
+ * Stores an introduction if it is new. It is only a statistic: a failure does not affect the answer to `initialize`.
+ */
 export async function noteIntroduction(
   store: IntroductionStore,
   client: ClientIdentity & { readonly introduction?: Introduction | undefined },

@@ -1,6 +1,6 @@
 /**
- * Lists the connected assistants (docs/reference/behavior.md#authentication): the key or sign-in that each uses, its permissions, and its
- * calls and tokens of the last 30 days.
+ * Lists the connected assistants (docs/reference/behavior.md#authentication): the key or sign-in that each uses, its
+ * permissions, and its calls and tokens of the last 30 days.
  */
 import type { ClientRecord } from '../../billing/plans/caller.ts';
 import type { Member } from '../people/person.ts';

@@ -1,12 +1,15 @@
 /**
- * Describes why a caller is refused: the exact cause for the log, and a message that helps an honest client but reveals to an attacker
- * only what the attacker has proved to know.
+ * Describes why a caller is refused: the exact cause for the log, and a message that helps an honest client but reveals
+ * to an attacker only what the attacker has proved to know.
  */
 import type { AccountStatus } from '../../billing/plans/plan.ts';
 import type { ServiceError } from '../../errors.ts';
 import { dayOf } from '../../time.ts';
 
-/** The defects of an access token. Those before `expired` share a description, because nothing proves that the service issued the token. */
+/**
+ * The defects of an access token. Those before `expired` share a description, because nothing proves that the service
+ * issued the token.
+ */
 export type AccessTokenRefusal =
   | 'malformed'
   | 'wrong_type'

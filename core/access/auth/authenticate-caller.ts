@@ -1,6 +1,7 @@
 /**
- * Authenticates a caller: verifies the credential, reads the stored client, and decides the scopes of the request.
- * The proof comes first: only a caller that proves a secret or an access token learns that a key is revoked or an account is inactive.
+ * Authenticates a caller: verifies the credential, reads the stored client, and decides the scopes of the request. The
+ * proof comes first: only a caller that proves a secret or an access token learns that a key is revoked or an account
+ * is inactive.
  */
 import type { AccessTokenVerifier } from './access-token.ts';
 import type { AuthRefusal, InvalidCredentialsCause } from './auth-refusal.ts';

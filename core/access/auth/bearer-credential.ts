@@ -1,6 +1,7 @@
 /**
- * Reads the Authorization header of a request (docs/reference/behavior.md#authentication): `Bearer <client id>:<client secret>` or
- * `Bearer <access token>`. It checks only the shape; authenticate-caller.ts checks whether the credentials are valid.
+ * Reads the Authorization header of a request (docs/reference/behavior.md#authentication): `Bearer <client id>:<client
+ * secret>` or `Bearer <access token>`. It checks only the shape; authenticate-caller.ts checks whether the credentials
+ * are valid.
  */
 import { readClientId, type ClientIdentity } from '../../identifiers.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -17,8 +18,8 @@ const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /**
- * Reads the credential in the header. A header with another scheme counts as absent, so the client gets instructions instead of an
- * `invalid_token` error (RFC 6750 section 3).
+ * Reads the credential in the header. A header with another scheme counts as absent, so the client gets instructions
+ * instead of an `invalid_token` error (RFC 6750 section 3).
  */
 export function readBearerCredential(authorizationHeader: string | undefined): Result<BearerCredential, NoCredential> {
   if (authorizationHeader === undefined) return fail({ kind: 'no_credentials' });

@@ -1,6 +1,7 @@
 /**
- * Writes the `WWW-Authenticate` header (RFC 6750 section 3, RFC 9728 section 5.1; docs/reference/http.md#before-the-message-is-read).
- * It names the metadata URL and the scopes to request; the rule that refused the request provides the message.
+ * Writes the `WWW-Authenticate` header (RFC 6750 section 3, RFC 9728 section 5.1;
+ * docs/reference/http.md#before-the-message-is-read). It names the metadata URL and the scopes to request; the rule
+ * that refused the request provides the message.
  */
 import { describeAuthRefusal, type AuthRefusal } from './auth-refusal.ts';
 import { inScopeOrder, SCOPES, type Scope } from '../../billing/plans/scopes.ts';
@@ -52,7 +53,8 @@ export function insufficientScopeDescription({
 }
 
 /**
- * Like `challengeFor`, for the HTTP API: the metadata does not describe it, because its resource is the MCP endpoint (RFC 9728).
+ * Like `challengeFor`, for the HTTP API: the metadata does not describe it, because its resource is the MCP endpoint
+ * (RFC 9728).
  */
 export function plainChallengeFor(reason: ChallengeReason): string {
   switch (reason.kind) {
@@ -78,7 +80,10 @@ function bearer(parameters: readonly Parameter[]): string {
   return `Bearer ${parameters.map(([name, value]) => `${name}="${quotable(value)}"`).join(', ')}`;
 }
 
-/** Keeps only what a quoted string may contain without escapes: RFC 6750 allows neither quotes nor backslashes in these parameters. */
+/**
+ * Keeps only what a quoted string may contain without escapes: RFC 6750 allows neither quotes nor backslashes in these
+ * parameters.
+ */
 function quotable(text: string): string {
   return text.replaceAll(/["\\]/g, "'").replaceAll(/[^\x20-\x7e]/g, '?');
 }

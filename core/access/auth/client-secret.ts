@@ -1,6 +1,6 @@
 /**
- * Creates, hashes and checks the secrets of keys: 256 random bits, shown once, stored as SHA-256, compared in constant time.
- * A slow password hash would add nothing, because 256 bits cannot be guessed.
+ * Creates, hashes and checks the secrets of keys: 256 random bits, shown once, stored as SHA-256, compared in constant
+ * time. A slow password hash would add nothing, because 256 bits cannot be guessed.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -27,8 +27,9 @@ export type SecretProof = 'valid' | 'replaced' | 'ended' | 'wrong';
 const ABSENT_SECRET: ClientSecret = { sha256: '0'.repeat(64), validUntilMs: 0 };
 
 /**
- * Checks a secret against the stored ones. `replaced`: it was valid until a rotation's overlap ended; `ended`: until its key ended. Always compares twice, so the time
- * does not reveal how many secrets there are or whether the client exists.
+ * Checks a secret against the stored ones. `replaced`: it was valid until a rotation's overlap ended; `ended`: until
+ * its key ended. Always compares twice, so the time does not reveal how many secrets there are or whether the client
+ * exists.
  */
 export function proveSecret(given: string, stored: readonly ClientSecret[], nowMs: number): SecretProof {
   const digest = hash('sha256', given, 'buffer');
@@ -42,8 +43,8 @@ export function proveSecret(given: string, stored: readonly ClientSecret[], nowM
 }
 
 /**
- * Returns the id of a secret in the access tokens issued for it (docs/decisions/0042-signing-keys.md). The id reveals neither the secret
- * nor its stored hash.
+ * Returns the id of a secret in the access tokens issued for it (docs/decisions/0042-signing-keys.md). The id reveals
+ * neither the secret nor its stored hash.
  */
 export function secretIdOf(sha256: string): string {
   return hash('sha256', `secret id of ${sha256}`, 'base64url').slice(0, 16);

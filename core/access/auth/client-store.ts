@@ -17,8 +17,9 @@ export interface StoredCaller {
 
 export interface ClientStore {
   /**
-   * Reads account, client and usage rows in one consistent read, so every earlier change is visible. Returns undefined if the client or
-   * account does not exist. Throws if the store could not read every row: that is an internal error, never a wrong credential.
+   * Reads account, client and usage rows in one consistent read, so every earlier change is visible. Returns undefined
+   * if the client or account does not exist. Throws if the store could not read every row: that is an internal error,
+   * never a wrong credential.
    * @param keyHash the hash of an Idempotency-Key; its receipt is read too
    */
   readCaller(identity: ClientIdentity, nowMs: number, keyHash?: string): Promise<StoredCaller | undefined>;

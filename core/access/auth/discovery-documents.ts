@@ -1,6 +1,6 @@
 /**
- * Writes the documents that describe authorization to clients: protected resource metadata (RFC 9728) and authorization server metadata
- * (RFC 8414). Every URL comes from the stage's settings, never from the request.
+ * Writes the documents that describe authorization to clients: protected resource metadata (RFC 9728) and authorization
+ * server metadata (RFC 8414). Every URL comes from the stage's settings, never from the request.
  */
 import type { ServiceSettings } from '../../service-settings.ts';
 import { resourceUrl } from './access-token.ts';
@@ -31,8 +31,8 @@ export function authorizationServerMetadata(settings: Settings & { readonly sign
 }
 
 /**
- * Sign-in is off, so no response type is supported. The two authorization members are present because official clients refuse a document
- * without them.
+ * Sign-in is off, so no response type is supported. The two authorization members are present because official clients
+ * refuse a document without them.
  */
 function keyMetadata({ baseUrl, docsBaseUrl }: Settings) {
   return {
@@ -47,7 +47,10 @@ function keyMetadata({ baseUrl, docsBaseUrl }: Settings) {
   };
 }
 
-/** Assistants that sign a member in are public clients (method `none`), registered or with a metadata document; keys use their secret. */
+/**
+ * Assistants that sign a member in are public clients (method `none`), registered or with a metadata document; keys use
+ * their secret.
+ */
 function signInMetadata({ baseUrl, docsBaseUrl }: Settings) {
   return {
     issuer: baseUrl,

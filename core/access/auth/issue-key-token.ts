@@ -1,6 +1,7 @@
 /**
- * Issues an access token for client credentials (RFC 6749 section 4.4). It grants those requested scopes that the key has and returns
- * them: official clients request every scope that a challenge lists, and a limited key must still be able to connect.
+ * Issues an access token for client credentials (RFC 6749 section 4.4). It grants those requested scopes that the key
+ * has and returns them: official clients request every scope that a challenge lists, and a limited key must still be
+ * able to connect.
  */
 import { fail, succeed, type Result } from '../../result.ts';
 import { ACCESS_TOKEN_SECONDS, isThisResource } from './access-token.ts';

@@ -1,6 +1,7 @@
 /**
- * Keeps response times from revealing whether a client exists. Refusing a wrong secret takes longer than refusing an unknown client,
- * because rows are read and compared. Both refusals are therefore delayed to a multiple of `STEP_MS` after the start of the request.
+ * Keeps response times from revealing whether a client exists. Refusing a wrong secret takes longer than refusing an
+ * unknown client, because rows are read and compared. Both refusals are therefore delayed to a multiple of `STEP_MS`
+ * after the start of the request.
  */
 import type { Clock } from '../../clock.ts';
 import type { AuthRefusal } from './auth-refusal.ts';

@@ -1,6 +1,6 @@
 /**
- * Remembers, in this process, the network addresses whose credentials failed within the last minute. No reads start for them before the caller is
- * proven, so that guessing keys costs the index nothing.
+ * Remembers, in this process, the network addresses whose credentials failed within the last minute. No reads start for
+ * them before the caller is proven, so that guessing keys costs the index nothing.
  */
 import { addressSubject } from '../../billing/rate-limit/limit-address.ts';
 import { MINUTE_MS } from '../../time.ts';

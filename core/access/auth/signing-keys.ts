@@ -1,11 +1,12 @@
 /**
  * Caches the keys that sign access tokens and decides when to read them again, so that a rotation breaks no client:
- *   - A key younger than two minutes verifies but does not sign while an older one exists. Every verifier can therefore read the key
- *     before its first token is sent, even a verifier that forged key ids have delayed by a minute.
- *   - A signer trusts what it read for four minutes, so an old key's last token expires within 65 minutes of the rotation.
+ *   - A key younger than two minutes verifies but does not sign while an older one exists. Every verifier can therefore
+ *     read the key before its first token is sent, even a verifier that forged key ids have delayed by a minute.
+ *   - A signer trusts what it read for four minutes, so an old key's last token expires within 65 minutes of the
+ *     rotation.
  *   - A verifier reads again for an unknown key id, at most once a minute; until then it refuses such ids from memory.
- *   - A verifier trusts what it read for ten minutes, so a removed key stops verifying. Known keys stay in use only while the secret
- *     cannot be read.
+ *   - A verifier trusts what it read for ten minutes, so a removed key stops verifying. Known keys stay in use only
+ *     while the secret cannot be read.
  * The source decides where keys are created and stored.
  */
 import { MINUTE_MS } from '../../time.ts';
@@ -18,7 +19,9 @@ export interface SigningKey {
 }
 
 export interface SigningKeySource {
-  /** Reads the current key and the previous one, which exists after the first rotation. Throws if they cannot be read. */
+  /**
+   * Reads the current key and the previous one, which exists after the first rotation. Throws if they cannot be read.
+   */
   readKeys(): Promise<{ readonly current: SigningKey; readonly previous: SigningKey | undefined }>;
 }
 

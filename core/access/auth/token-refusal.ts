@@ -1,6 +1,6 @@
 /**
- * Defines why the token endpoint refuses a request, and writes both codes of the error: that of RFC 6749 section 5.2 or RFC 8707, and that
- * of core/errors.ts.
+ * Defines why the token endpoint refuses a request, and writes both codes of the error: that of RFC 6749 section 5.2 or
+ * RFC 8707, and that of core/errors.ts.
  */
 import type { ServiceError } from '../../errors.ts';
 import { authRefusalError, type AuthRefusal } from './auth-refusal.ts';

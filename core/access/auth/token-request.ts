@@ -1,6 +1,7 @@
 /**
- * Reads a request to the token endpoint (RFC 6749 sections 2.3.1, 3.2 and 4.4, RFC 8707): form-encoded or JSON, with the client's
- * credentials in a Basic header or in the body. It checks only the shape; issue-key-token.ts authenticates the client.
+ * Reads a request to the token endpoint (RFC 6749 sections 2.3.1, 3.2 and 4.4, RFC 8707): form-encoded or JSON, with
+ * the client's credentials in a Basic header or in the body. It checks only the shape; issue-key-token.ts authenticates
+ * the client.
  */
 import type { HttpRequest } from '../../http/http-message.ts';
 import { isJsonObject, readJsonText } from '../../json.ts';
@@ -77,7 +78,8 @@ function collect(entries: readonly (readonly [string, string])[]): TokenParamete
   const parameters = new Map<string, string[]>();
   for (const [name, value] of entries) {
     if (value === '') continue;
-    // The value is appended in place: with one copy per value, a body that repeats one parameter thousands of times takes seconds.
+    // The value is appended in place: with one copy per value, a body that repeats one parameter thousands of times
+    // takes seconds.
     const values = parameters.get(name);
     if (values === undefined) parameters.set(name, [value]);
     else values.push(value);
@@ -87,7 +89,10 @@ function collect(entries: readonly (readonly [string, string])[]): TokenParamete
 
 type Credentials = Pick<TokenRequest, 'clientId' | 'clientSecret'>;
 
-/** A request may use only one authentication method (RFC 6749 section 2.3); the body may repeat the client id of the header. */
+/**
+ * A request may use only one authentication method (RFC 6749 section 2.3); the body may repeat the client id of the
+ * header.
+ */
 function readCredentials(header: string | undefined, parameters: TokenParameters): Result<Credentials, TokenRefusal> {
   const clientId = onlyParameter(parameters, 'client_id');
   const clientSecret = onlyParameter(parameters, 'client_secret');

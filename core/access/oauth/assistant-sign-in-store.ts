@@ -36,7 +36,8 @@ export interface AssistantSignInStore {
   /**
    * Writes the sign-in and its code, without a token, and changes the account's revision.
    * Returns false if the revision had changed, because a member may have been removed meanwhile.
-   * @param clientsNumbered how many clients of the account have a number now; absent if this one has none, or that of an earlier sign-in
+   * @param clientsNumbered how many clients of the account have a number now; absent if this one has none, or that of
+   * an earlier sign-in
    */
   createSignIn(
     client: AssistantClient,
@@ -47,8 +48,13 @@ export interface AssistantSignInStore {
   ): Promise<boolean>;
   /** Reads consistently. Returns undefined if the client does not exist or is a key. */
   readSignIn(identity: ClientIdentity): Promise<StoredAssistantSignIn | undefined>;
-  /** Spends the code and starts the chain atomically. Returns false if the code was used or the sign-in revoked meanwhile. */
+  /**
+   * Spends the code and starts the chain atomically. Returns false if the code was used or the sign-in revoked
+   * meanwhile.
+   */
   redeemCode(identity: ClientIdentity, codeSha256: string, begun: RefreshChain, nowMs: number): Promise<boolean>;
-  /** Replaces the chain. Returns false if it is no longer the one that was read, or the sign-in was revoked meanwhile. */
+  /**
+   * Replaces the chain. Returns false if it is no longer the one that was read, or the sign-in was revoked meanwhile.
+   */
   rotate(identity: ClientIdentity, read: RefreshChain, next: RefreshChain): Promise<boolean>;
 }

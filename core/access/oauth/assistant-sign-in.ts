@@ -1,7 +1,8 @@
 /**
- * Decides how long an assistant sign-in is valid, and defines its code and refresh tokens. Both contain the client id, so that one read finds the
- * sign-in, and 256 random bits, of which only a SHA-256 is stored. A refresh token also contains the sign-in's family, which stays the same
- * through all rotations and distinguishes an old token from an invented one.
+ * Decides how long an assistant sign-in is valid, and defines its code and refresh tokens. Both contain the client id,
+ * so that one read finds the sign-in, and 256 random bits, of which only a SHA-256 is stored. A refresh token also
+ * contains the sign-in's family, which stays the same through all rotations and distinguishes an old token from an
+ * invented one.
  */
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -51,7 +52,10 @@ export function readRefreshToken(token: string): ReadRefreshToken | undefined {
   return { identity, familySha256: hashSecret(family), sha256: hashSecret(secret), secret };
 }
 
-/** The stored data of a sign-in's refresh tokens: hashes, and random bits that derive the current token from the previous one. */
+/**
+ * The stored data of a sign-in's refresh tokens: hashes, and random bits that derive the current token from the
+ * previous one.
+ */
 export interface RefreshChain {
   readonly familySha256: string;
   readonly currentSha256: string;
@@ -93,8 +97,9 @@ type RefreshDecision =
   | { readonly kind: 'unknown' };
 
 /**
- * Decides the response to a refresh token. The current token gets a successor. The previous token gets the same successor until that is used, however
- * late, because clients retry a lost response after 30 to 80 seconds. Any older token was copied.
+ * Decides the response to a refresh token. The current token gets a successor. The previous token gets the same
+ * successor until that is used, however late, because clients retry a lost response after 30 to 80 seconds. Any older
+ * token was copied.
  * @param token as it was sent; `read` is the same, parsed
  */
 export function decideRefresh(
@@ -115,7 +120,10 @@ export function decideRefresh(
   return { kind: 'rotate', issued: { token: `${head}.${secret}`, chain: next } };
 }
 
-/** Derives a token from the previous one and a stored nonce. Neither a thief of old tokens nor a reader of the table has both. */
+/**
+ * Derives a token from the previous one and a stored nonce. Neither a thief of old tokens nor a reader of the table has
+ * both.
+ */
 function successorOf(secret: string, nonce: string): string {
   return createHmac('sha256', secret).update(nonce).digest('base64url');
 }

@@ -1,6 +1,7 @@
 /**
- * Reads a request to the authorization endpoint (OAuth 2.1 section 4.1.1, RFC 7636, RFC 8707). Until the client and its redirect URI are
- * verified, errors are shown to the person on the service's page. After that, errors are sent to the client's redirect URI.
+ * Reads a request to the authorization endpoint (OAuth 2.1 section 4.1.1, RFC 7636, RFC 8707). Until the client and its
+ * redirect URI are verified, errors are shown to the person on the service's page. After that, errors are sent to the
+ * client's redirect URI.
  */
 import * as z from 'zod/mini';
 import { inScopeOrder, isScope, SCOPES, type Scope } from '../../billing/plans/scopes.ts';
@@ -107,7 +108,8 @@ function onlyOf(
 type RequestParameters = Pick<AuthorizationRequest, 'state' | 'scopes' | 'codeChallenge'>;
 
 function readParameters(sent: URLSearchParams, baseUrl: string): Result<RequestParameters, AuthorizationErrorCode> {
-  // A resource may be named several times (RFC 8707 section 2); all other parameters once. An empty value counts as absent.
+  // A resource may be named several times (RFC 8707 section 2); all other parameters once. An empty value counts as
+  // absent.
   const names = [...sent.keys()].filter((name) => name !== 'resource');
   if (new Set(names).size < names.length) return fail('invalid_request');
   const given = Object.fromEntries([...sent].filter(([, value]) => value !== ''));
@@ -123,8 +125,8 @@ function readParameters(sent: URLSearchParams, baseUrl: string): Result<RequestP
 }
 
 /**
- * A request without scopes asks for all. Unknown ones are ignored, because clients add scopes of other servers, such as `offline_access`; if none is left,
- * the request counts as one without scopes.
+ * A request without scopes asks for all. Unknown ones are ignored, because clients add scopes of other servers, such as
+ * `offline_access`; if none is left, the request counts as one without scopes.
  */
 function readScopes(scope: string | undefined): readonly Scope[] {
   const known = (scope ?? '').split(' ').filter(isScope);

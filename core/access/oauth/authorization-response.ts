@@ -1,4 +1,7 @@
-/** Writes the response of the authorization endpoint: parameters added to the client's redirect URI, always with the issuer (RFC 9207). */
+/**
+ * Writes the response of the authorization endpoint: parameters added to the client's redirect URI, always with the
+ * issuer (RFC 9207).
+ */
 import type { AuthorizationRequest } from './oauth-client.ts';
 
 /** RFC 6749 section 4.1.2.1, RFC 8707 section 2. */

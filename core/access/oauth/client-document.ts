@@ -1,6 +1,7 @@
 /**
- * Reads Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document), in which a client's id is the https URL of a JSON document
- * that describes it. Decides which URLs are allowed and what a document must contain. Unknown members are ignored; logos are not shown.
+ * Reads Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document), in which a client's id is the
+ * https URL of a JSON document that describes it. Decides which URLs are allowed and what a document must contain.
+ * Unknown members are ignored; logos are not shown.
  */
 import * as z from 'zod/mini';
 import { readJsonText } from '../../json.ts';
@@ -15,8 +16,8 @@ const MAX_ID_CHARACTERS = 500;
 const MAX_REDIRECT_URIS = 50;
 
 /**
- * Returns the URL in a client id, or undefined for other ids. Ids are compared as text, so only the normalized spelling is accepted: no dot
- * segments, no uppercase host, no default port.
+ * Returns the URL in a client id, or undefined for other ids. Ids are compared as text, so only the normalized spelling
+ * is accepted: no dot segments, no uppercase host, no default port.
  * @param loopbackToo also accepts http URLs of this machine, for a local run
  */
 export function documentUrl(clientId: string, loopbackToo: boolean): URL | undefined {

@@ -1,6 +1,6 @@
 /**
- * Reads the metadata documents of OAuth clients and caches the valid ones; refusals are never cached. Reads from one host, on any port, are
- * counted across all processes, so that a caller cannot make this service flood that host.
+ * Reads the metadata documents of OAuth clients and caches the valid ones; refusals are never cached. Reads from one
+ * host, on any port, are counted across all processes, so that a caller cannot make this service flood that host.
  */
 import type { RateWindows } from '../../billing/rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../../result.ts';

@@ -10,7 +10,9 @@ export function clientName(given: unknown, otherwise: string): string {
   return name === '' ? otherwise : name;
 }
 
-/** Returns undefined unless it is an https URL of normal length. The field is then dropped; the client is not refused. */
+/**
+ * Returns undefined unless it is an https URL of normal length. The field is then dropped; the client is not refused.
+ */
 export function clientUri(given: unknown): string | undefined {
   if (typeof given !== 'string' || given.length > URI_CHARACTERS || !URL.canParse(given)) return undefined;
   const { protocol, username, password, href } = new URL(given);

@@ -1,6 +1,7 @@
 /**
- * Decides which permissions a person can grant an assistant: the requested ones. All except spending are ticked; spending is offered only if the
- * plan has research and an owner has switched it on. The submitted form is checked again.
+ * Decides which permissions a person can grant an assistant: the requested ones. All except spending are ticked;
+ * spending is offered only if the plan has research and an owner has switched it on. The submitted form is checked
+ * again.
  */
 import { PERMISSION_NAMES, PERMISSIONS, permissionsOf, type Permission } from '../../billing/plans/permissions.ts';
 import type { Account } from '../../billing/plans/plan.ts';

@@ -1,6 +1,7 @@
 /**
- * Proves that a consent comes from the service's consent page. The token is derived from the session's secret, which no page can read, and from the
- * request and account. A consent from another browser, session, request or account is therefore rejected.
+ * Proves that a consent comes from the service's consent page. The token is derived from the session's secret, which no
+ * page can read, and from the request and account. A consent from another browser, session, request or account is
+ * therefore rejected.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { SessionCookie } from '../people/session.ts';

@@ -1,4 +1,6 @@
-/** Decides how long a client's document is cached (RFC 9111): at most 15 minutes, so that a change takes effect by then. */
+/**
+ * Decides how long a client's document is cached (RFC 9111): at most 15 minutes, so that a change takes effect by then.
+ */
 
 const MAX_FRESH_SECONDS = 900;
 /** Applies to a document without caching headers. */

@@ -1,7 +1,7 @@
 /**
- * Issues the tokens of an assistant sign-in: a one-hour access token, as for keys, and a refresh token that changes with every use. If a code is
- * used twice, or a refresh token is used long after it was replaced, two parties have it. The sign-in is then revoked, and all its tokens fail
- * from the next request on.
+ * Issues the tokens of an assistant sign-in: a one-hour access token, as for keys, and a refresh token that changes
+ * with every use. If a code is used twice, or a refresh token is used long after it was replaced, two parties have it.
+ * The sign-in is then revoked, and all its tokens fail from the next request on.
  */
 import { attemptAgain } from '../../decide-again.ts';
 import { createHash } from 'node:crypto';
@@ -136,7 +136,10 @@ async function refreshFrom(
   return succeed(await issue(read.identity, scopes.value, token, ports, nowMs));
 }
 
-/** Revokes the sign-in to which the given token belongs (RFC 7009). An unknown token gets the same response as a revoked one. */
+/**
+ * Revokes the sign-in to which the given token belongs (RFC 7009). An unknown token gets the same response as a revoked
+ * one.
+ */
 export async function revokeAssistantToken(
   request: RevocationRequest,
   ports: AssistantTokenPorts,
@@ -172,7 +175,10 @@ async function readToken(
   return verified.ok ? { identity: verified.value.identity, isAccessToken: true } : undefined;
 }
 
-/** Checks the state that every token of the sign-in depends on; refuses as for a key (docs/reference/behavior.md#state-of-an-account). */
+/**
+ * Checks the state that every token of the sign-in depends on; refuses as for a key
+ * (docs/reference/behavior.md#state-of-an-account).
+ */
 function refuseClosed({ account, client, isMember }: StoredAssistantSignIn): TokenRefusal | undefined {
   if (client.revokedAtMs !== null || !isMember) return { kind: 'invalid_grant', cause: 'grant_ended' };
   if (account.status === 'active') return undefined;

@@ -1,6 +1,7 @@
 /**
- * The shared types of assistant sign-in (OAuth 2.1). Every assistant is an OAuth client, and an authorization request asks a person for access.
- * A grant is the stored consent: a client row without a secret, which every request reads in the same way as the row of a key.
+ * The shared types of assistant sign-in (OAuth 2.1). Every assistant is an OAuth client, and an authorization request
+ * asks a person for access. A grant is the stored consent: a client row without a secret, which every request reads in
+ * the same way as the row of a key.
  */
 import type { Scope } from '../../billing/plans/scopes.ts';
 import type { Result } from '../../result.ts';
@@ -11,7 +12,10 @@ export interface OauthClient {
   readonly clientId: string;
   readonly name: string;
   readonly uri?: string;
-  /** The host of its metadata document; absent for a client that registered itself, because nothing about it is verified. */
+  /**
+   * The host of its metadata document; absent for a client that registered itself, because nothing about it is
+   * verified.
+   */
   readonly verifiedDomain?: string;
   readonly redirectUris: readonly string[];
   readonly source: 'metadata-document' | 'registered';
@@ -19,7 +23,10 @@ export interface OauthClient {
 
 export type OauthClientRefusal =
   | { readonly kind: 'unknown_client' }
-  /** The metadata document cannot be read or lacks a required member. @example problem "The document is larger than 5 kB." */
+  /**
+   * The metadata document cannot be read or lacks a required member. @example problem "The document is larger than 5
+   * kB."
+   */
   | { readonly kind: 'unusable_metadata'; readonly problem: string };
 
 /** Throws only on an internal error. */

@@ -1,6 +1,6 @@
 /**
- * Keeps an authorization request in a cookie while the person signs in, so that the link in the email leads back to it. The cookie grants
- * nothing, because the request is read and checked like any other.
+ * Keeps an authorization request in a cookie while the person signs in, so that the link in the email leads back to it.
+ * The cookie grants nothing, because the request is read and checked like any other.
  */
 
 /** Valid for this host only, hidden from scripts, and not sent with other sites' forms. */
@@ -10,7 +10,10 @@ export const CONTINUE_PATH = '/v1/oauth/authorize/continue';
 /** Long enough for a late email and its link, which is valid for 15 minutes. */
 const PENDING_SECONDS = 30 * 60;
 
-/** @param query from `writeAuthorizationQuery`, which uses only characters that a cookie may contain; an empty one deletes the cookie */
+/**
+ * @param query from `writeAuthorizationQuery`, which uses only characters that a cookie may contain; an empty one
+ * deletes the cookie
+ */
 export function pendingCookie(query: string): string {
   const age = query === '' ? 0 : PENDING_SECONDS;
   return `${PENDING_COOKIE}=${query}; Path=/; Max-Age=${age}; Secure; HttpOnly; SameSite=Lax`;

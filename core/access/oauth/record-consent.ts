@@ -1,6 +1,6 @@
 /**
- * Records a person's consent as an assistant sign-in, and returns a code that the browser takes to the assistant. The sign-in is a client row
- * without a secret, and is useless until its code is redeemed.
+ * Records a person's consent as an assistant sign-in, and returns a code that the browser takes to the assistant. The
+ * sign-in is a client row without a secret, and is useless until its code is redeemed.
  */
 import { decideAgain } from '../../decide-again.ts';
 import type { AdministrationStore } from '../administration/administration-store.ts';
@@ -47,8 +47,9 @@ export type ConsentRefusal =
 /** The maximum number of active sign-ins in an account. */
 const MAX_SIGN_INS = 100;
 /**
- * How many numbers the sign-ins of a member have. Each one with a budget has figures on the usage row that every call writes, and an account gives away
- * 3,844 in all, so a member's further assistants share those that were signed in with least recently.
+ * How many numbers the sign-ins of a member have. Each one with a budget has figures on the usage row that every call
+ * writes, and an account gives away 3,844 in all, so a member's further assistants share those that were signed in with
+ * least recently.
  */
 const NUMBERS_OF_A_MEMBER = 8;
 const NAME_CHARACTERS = 80;
@@ -87,8 +88,9 @@ export async function grantConsent(
 }
 
 /**
- * Returns the number of the person's last sign-in with the assistant, revoked or not: with the number, the new one takes over its budget and what is used
- * of it. An assistant that registered anew is known by its name. Undefined if the sign-in gets its own.
+ * Returns the number of the person's last sign-in with the assistant, revoked or not: with the number, the new one
+ * takes over its budget and what is used of it. An assistant that registered anew is known by its name. Undefined if
+ * the sign-in gets its own.
  */
 function earlierNumber(clients: readonly ClientRecord[], { name, signIn }: AssistantClient): string | undefined {
   const own = clients
@@ -100,7 +102,10 @@ function earlierNumber(clients: readonly ClientRecord[], { name, signIn }: Assis
   return numbers.size < NUMBERS_OF_A_MEMBER ? undefined : [...numbers].at(-1);
 }
 
-/** Returns the scopes that were requested and ticked; spending only if the plan has research and an owner allows it for sign-ins. */
+/**
+ * Returns the scopes that were requested and ticked; spending only if the plan has research and an owner allows it for
+ * sign-ins.
+ */
 function allowedScopes(
   { terms, spendingBySignIn }: Account,
   request: AuthorizationRequest,

@@ -1,6 +1,7 @@
 /**
- * Decides which redirect URIs an OAuth client may register, and whether a request's URI is registered. They are compared exactly (RFC 9700
- * section 4.1). Only the port of a loopback address may differ, because a local program uses the port it is given (RFC 8252 section 7.3).
+ * Decides which redirect URIs an OAuth client may register, and whether a request's URI is registered. They are
+ * compared exactly (RFC 9700 section 4.1). Only the port of a loopback address may differ, because a local program uses
+ * the port it is given (RFC 8252 section 7.3).
  */
 
 const MAX_CHARACTERS = 1_000;
@@ -8,7 +9,10 @@ const MAX_CHARACTERS = 1_000;
 const URI_CHARACTERS = /^[A-Za-z0-9\-._~:/?[\]@!$&'()*+,;=%]+$/;
 /** Includes `localhost`, because most local assistants use it. */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?((?:[/?].*)?)$/;
-/** Schemes of desktop assistants that are not domains. Others must be domains, because a scheme such as `ms-msdt` starts system programs. */
+/**
+ * Schemes of desktop assistants that are not domains. Others must be domains, because a scheme such as `ms-msdt` starts
+ * system programs.
+ */
 const KNOWN_SCHEMES: ReadonlySet<string> = new Set([
   'cursor',
   'vscode',
@@ -20,7 +24,10 @@ const KNOWN_SCHEMES: ReadonlySet<string> = new Set([
 /** A reversed domain name (RFC 8252 section 7.1). */
 const DOMAIN_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/;
 
-/** A DNS host or an IPv6 address. URL parsers also accept `;`, `,` and `*`, which have a meaning in the consent page's content security policy. */
+/**
+ * A DNS host or an IPv6 address. URL parsers also accept `;`, `,` and `*`, which have a meaning in the consent page's
+ * content security policy.
+ */
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])$/;
 
 /** Returns whether a client may register the URI: https, a loopback address, or an app's scheme. */

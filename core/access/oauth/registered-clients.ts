@@ -1,6 +1,7 @@
 /**
- * Registers clients dynamically (RFC 7591): any program gets an id for an unverified description of itself. Such a client is therefore always
- * public, is shown as not verified, and expires unless members give it access. Other requested values are replaced or ignored, as the RFC allows.
+ * Registers clients dynamically (RFC 7591): any program gets an id for an unverified description of itself. Such a
+ * client is therefore always public, is shown as not verified, and expires unless members give it access. Other
+ * requested values are replaced or ignored, as the RFC allows.
  */
 import * as z from 'zod/mini';
 import { randomAlphanumeric } from '../../identifiers.ts';
@@ -18,7 +19,10 @@ const MAX_BODY_BYTES = 16_384;
 const MAX_REDIRECT_URIS = 10;
 /** Registrations per network address and day. */
 const REGISTRATIONS_A_DAY = 50;
-/** The first registrations of a network and day do not depend on those of others, so that a flood from elsewhere locks nobody out. */
+/**
+ * The first registrations of a network and day do not depend on those of others, so that a flood from elsewhere locks
+ * nobody out.
+ */
 const FIRST_OF_A_NETWORK = 10;
 /** All further registrations per day, which with the first of each network limits what a flood can store. */
 const FURTHER_REGISTRATIONS_A_DAY = 20_000;

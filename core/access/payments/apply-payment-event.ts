@@ -1,4 +1,7 @@
-/** Applies an event of the billing system to an account exactly once, even if events are repeated or arrive out of order. */
+/**
+ * Applies an event of the billing system to an account exactly once, even if events are repeated or arrive out of
+ * order.
+ */
 import { withFailedPayment, withSettledPayment } from '../../billing/plans/payment-standing.ts';
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import { changedValues } from '../administration/account-values.ts';

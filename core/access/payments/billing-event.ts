@@ -1,6 +1,7 @@
 /**
- * Reads payment news from the billing system's events, by Stripe's names. A voided invoice demands no payment, so it counts as settled. All other
- * events, those of connected Stripe accounts, and those of an invoice without a customer are ignored.
+ * Reads payment news from the billing system's events, by Stripe's names. A voided invoice demands no payment, so it
+ * counts as settled. All other events, those of connected Stripe accounts, and those of an invoice without a customer
+ * are ignored.
  */
 import * as z from 'zod/mini';
 import { readJsonBody } from '../../json.ts';
@@ -42,7 +43,8 @@ export interface PaymentEvent {
 }
 
 /**
- * Returns `other` for an event without payment news, `other_mode` for payment news of the other mode, and undefined unless the body is an event.
+ * Returns `other` for an event without payment news, `other_mode` for payment news of the other mode, and undefined
+ * unless the body is an event.
  * @param livemode true if events of real payments are expected, false if those of the test mode
  */
 export function readBillingEvent(

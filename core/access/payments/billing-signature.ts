@@ -1,13 +1,17 @@
 /**
- * Verifies that a message is from the billing system, by Stripe's scheme: in the header `Stripe-Signature: t=<seconds>,v1=<hex>,…`, one `v1` is the
- * HMAC-SHA256 of `<t>.<body>` under the endpoint's secret. While a secret is being replaced there are several. Other schemes in the header (`v0`)
- * prove nothing. A time outside the tolerance is refused, because the message may be a replay.
+ * Verifies that a message is from the billing system, by Stripe's scheme: in the header `Stripe-Signature:
+ * t=<seconds>,v1=<hex>,…`, one `v1` is the HMAC-SHA256 of `<t>.<body>` under the endpoint's secret. While a secret is
+ * being replaced there are several. Other schemes in the header (`v0`) prove nothing. A time outside the tolerance is
+ * refused, because the message may be a replay.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const SIGNATURE_HEADER = 'stripe-signature';
 const TOLERANCE_SECONDS = 300;
-/** A header has one signature for each valid secret, so two during a replacement. The billing system never sends more than this. */
+/**
+ * A header has one signature for each valid secret, so two during a replacement. The billing system never sends more
+ * than this.
+ */
 const MAX_SIGNATURES = 8;
 const MAX_HEADER_CHARACTERS = 1_000;
 

@@ -26,7 +26,10 @@ export interface PaymentStore {
   findAccount(customer: string): Promise<string | undefined>;
   readAccount(accountId: string): Promise<Versioned<Account> | undefined>;
   readInvoice(accountId: string, invoice: string): Promise<HeardInvoice | undefined>;
-  /** Writes in one transaction, which changes the account's revision. Returns false if the account changed since it was read. */
+  /**
+   * Writes in one transaction, which changes the account's revision. Returns false if the account changed since it was
+   * read.
+   */
   writeHeard(change: PaymentChange): Promise<boolean>;
   /**
    * Links the account to a customer and removes the former link.

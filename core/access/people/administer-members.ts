@@ -1,8 +1,8 @@
 /**
- * Invites, changes and removes the members of an account, for operators and owners; an invited person becomes a member by accepting. No change
- * affects anything outside the account, because an owner may name any address and must not be able to sign out or read strangers. The store
- * writes each change with its audit line, which names people only by id. The last owner of an account that is not closed cannot be removed
- * (docs/decisions/0160-entering-an-address.md).
+ * Invites, changes and removes the members of an account, for operators and owners; an invited person becomes a member
+ * by accepting. No change affects anything outside the account, because an owner may name any address and must not be
+ * able to sign out or read strangers. The store writes each change with its audit line, which names people only by id.
+ * The last owner of an account that is not closed cannot be removed (docs/decisions/0160-entering-an-address.md).
  */
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import type { Versioned } from '../administration/administration-store.ts';
@@ -35,7 +35,8 @@ const MAX_MEMBERS = 50;
 const MAX_ACCOUNTS = 100;
 
 /**
- * The person sees the invitation when they sign in. A second invitation with the same role changes nothing, but may send another email.
+ * The person sees the invitation when they sign in. A second invitation with the same role changes nothing, but may
+ * send another email.
  * @param wanted.email normalized by `emailSchema`
  */
 export async function inviteMember(
@@ -128,7 +129,10 @@ export interface ReachedMember {
   readonly undeliverableSinceMs: number | null;
 }
 
-/** Returns the members, then the invited people, each in the order of invitation. Returns undefined if the account does not exist. */
+/**
+ * Returns the members, then the invited people, each in the order of invitation. Returns undefined if the account does
+ * not exist.
+ */
 export async function listMembers(
   store: PeopleStore,
   accountId: string,
@@ -159,8 +163,9 @@ export async function setNotices(
 }
 
 /**
- * Ends the membership from the next request on, with the assistant sign-ins of the person in this account, or withdraws the invitation. Other
- * accounts, sessions and links belong to the person and stay. Repeated for a person who is not a member, it completes a removal that was killed.
+ * Ends the membership from the next request on, with the assistant sign-ins of the person in this account, or withdraws
+ * the invitation. Other accounts, sessions and links belong to the person and stay. Repeated for a person who is not a
+ * member, it completes a removal that was killed.
  */
 export async function removeMember(
   store: PeopleStore,
@@ -199,7 +204,8 @@ async function takeOut(
 }
 
 /**
- * Removes the person from every account and then deletes everything stored about them. Refuses entirely if an account would lose its last owner.
+ * Removes the person from every account and then deletes everything stored about them. Refuses entirely if an account
+ * would lose its last owner.
  * @returns the accounts of the person
  */
 export async function erasePerson(

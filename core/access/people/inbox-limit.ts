@@ -1,7 +1,7 @@
 /**
- * Limits the emails that can be triggered to one inbox, whether or not the address is known: twenty sign-in links an hour, ten of them reserved for
- * browsers with a cookie from an earlier session of the inbox's person, and ten invitations. Neither a stranger's requests nor an account's
- * invitations can therefore lock the person out.
+ * Limits the emails that can be triggered to one inbox, whether or not the address is known: twenty sign-in links an
+ * hour, ten of them reserved for browsers with a cookie from an earlier session of the inbox's person, and ten
+ * invitations. Neither a stranger's requests nor an account's invitations can therefore lock the person out.
  */
 import { createHash } from 'node:crypto';
 import { secondsUntil } from '../../clock.ts';
@@ -72,7 +72,10 @@ export async function takeNewKeyNotice(counter: RateCounter, accountId: string, 
   return (await counter.count(`NEW_KEYS#${accountId}`, startMs, startMs + DAY_MS)) <= NEW_KEY_NOTICES_A_DAY;
 }
 
-/** Counts an invitation by an account to an inbox. @returns the seconds until the next attempt, or undefined if it may be sent */
+/**
+ * Counts an invitation by an account to an inbox.
+ * @returns the seconds until the next attempt, or undefined if it may be sent
+ */
 export async function limitInvitation(
   counter: RateCounter,
   { accountId, email }: { readonly accountId: string; readonly email: string },

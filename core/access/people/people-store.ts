@@ -1,6 +1,6 @@
 /**
- * The port to people, their memberships, links and sessions. Every change of an account's members is written with its audit line, on the condition
- * that the account is unchanged, so that one of two concurrent changes is decided again.
+ * The port to people, their memberships, links and sessions. Every change of an account's members is written with its
+ * audit line, on the condition that the account is unchanged, so that one of two concurrent changes is decided again.
  * One suite (test/adapters/dynamodb/access/dynamo-people-store.contract.test.ts) tests every implementation.
  */
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
@@ -76,8 +76,8 @@ export interface PeopleStore {
 
   putLink(link: StoredLink): Promise<void>;
   /**
-   * Atomically spends the link, starts the session and records that email reaches the person. The person must exist and be a member of `memberOf`.
-   * A link used by another browser stays valid.
+   * Atomically spends the link, starts the session and records that email reaches the person. The person must exist and
+   * be a member of `memberOf`. A link used by another browser stays valid.
    * @param begun.memberOf the account that records the sign-in; null for a person who is only invited
    */
   redeemLink(

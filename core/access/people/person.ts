@@ -1,6 +1,6 @@
 /**
- * Defines people, their accounts and their roles. One row maps a person's email address to a random id. All other rows use the id, so that
- * erasing a person only requires deleting the person's own rows.
+ * Defines people, their accounts and their roles. One row maps a person's email address to a random id. All other rows
+ * use the id, so that erasing a person only requires deleting the person's own rows.
  */
 import * as z from 'zod/mini';
 import { randomAlphanumeric } from '../../identifiers.ts';

@@ -1,6 +1,6 @@
 /**
- * Stops emails to an address after a permanent bounce or a complaint. Only the person's sign-in or an operator resumes them, so that
- * nobody else who enters the address can.
+ * Stops emails to an address after a permanent bounce or a complaint. Only the person's sign-in or an operator resumes
+ * them, so that nobody else who enters the address can.
  */
 import { attemptAgain } from '../../decide-again.ts';
 import type { PeopleStore } from './people-store.ts';

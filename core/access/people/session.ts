@@ -1,9 +1,10 @@
 /**
- * Manages browser sessions: a secret in a cookie, stored hashed. A session ends after 12 hours without use, and after 7 days at most. It ends
- * immediately when the person signs out or an operator ends it, because each request reads it again. Removal from an account ends the
- * membership, not the session.
+ * Manages browser sessions: a secret in a cookie, stored hashed. A session ends after 12 hours without use, and after 7
+ * days at most. It ends immediately when the person signs out or an operator ends it, because each request reads it
+ * again. Removal from an account ends the membership, not the session.
  *
- * The cookie names the account to show. It grants no access, because every request checks whether the person belongs to the account.
+ * The cookie names the account to show. It grants no access, because every request checks whether the person belongs to
+ * the account.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -64,7 +65,10 @@ export function writeSessionCookie({ personId, accountId, secret }: SessionCooki
   return [personId, accountId, secret].join('.');
 }
 
-/** The cookie is hidden from scripts and not sent with other sites' requests that change data. @param value empty to delete the cookie */
+/**
+ * The cookie is hidden from scripts and not sent with other sites' requests that change data.
+ * @param value empty to delete the cookie
+ */
 export function sessionCookieHeader(value: string): string {
   const age = value === '' ? 0 : SESSION_MS / 1000;
   return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${age}; Secure; HttpOnly; SameSite=Lax`;
@@ -79,8 +83,9 @@ function readSessionCookie(text: string | undefined): SessionCookie | undefined 
 }
 
 /**
- * Returns the cookie of a browser that requests a link: random bits that are stored nowhere else, followed by the browser's present or earlier
- * session. In this form the session gives no access; it only identifies the person's browser.
+ * Returns the cookie of a browser that requests a link: random bits that are stored nowhere else, followed by the
+ * browser's present or earlier session. In this form the session gives no access; it only identifies the person's
+ * browser.
  */
 export function newBrowserCookie(before?: string): string {
   const held = readHeldSession(before);
@@ -98,7 +103,10 @@ function readBrowserCookie(text: string | undefined): readonly string[] | undefi
   return isOne && secretSchema.safeParse(parts[0]).success ? parts : undefined;
 }
 
-/** Returns the hash that binds a link to the browser's cookie, or undefined unless the cookie has the form of `newBrowserCookie`. */
+/**
+ * Returns the hash that binds a link to the browser's cookie, or undefined unless the cookie has the form of
+ * `newBrowserCookie`.
+ */
 export function browserHash(cookie: string | undefined): string | undefined {
   const [secret] = readBrowserCookie(cookie) ?? [];
   return secret === undefined ? undefined : hashSecret(secret);
@@ -113,7 +121,10 @@ export function newSession(
   return { session: { personId, secretSha256: hashSecret(secret), createdAtMs: nowMs, usedAtMs: nowMs }, secret };
 }
 
-/** Returns the signed-in member of the account in the cookie, with one read. Records the session's use from time to time. */
+/**
+ * Returns the signed-in member of the account in the cookie, with one read. Records the session's use from time to
+ * time.
+ */
 export async function readSignedIn(
   store: PeopleStore,
   cookieText: string | undefined,
@@ -156,7 +167,10 @@ function isOver({ createdAtMs, usedAtMs }: StoredSession, nowMs: number): boolea
   return nowMs >= usedAtMs + IDLE_MS || nowMs >= createdAtMs + SESSION_MS;
 }
 
-/** Returns the `X-CSRF-Token` that changes in this session must send. It is derived from the cookie's secret, which no page can read. */
+/**
+ * Returns the `X-CSRF-Token` that changes in this session must send. It is derived from the cookie's secret, which no
+ * page can read.
+ */
 export function csrfTokenOf({ secret }: Pick<SessionCookie, 'secret'>): string {
   return createHmac('sha256', secret).update('X-CSRF-Token').digest('base64url');
 }

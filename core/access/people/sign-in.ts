@@ -1,7 +1,8 @@
 /**
- * Signs a person in by a one-time link in an email. Every request gets the same answer in the same time, whether or not the address is known,
- * because it only puts a request into the mail queue, and the person is looked up later. A link is valid once, for 15 minutes, and only in the
- * browser that requested it. Its secret is in the URL's fragment and is posted by a click, so that a mail scanner's visit does not spend it.
+ * Signs a person in by a one-time link in an email. Every request gets the same answer in the same time, whether or not
+ * the address is known, because it only puts a request into the mail queue, and the person is looked up later. A link
+ * is valid once, for 15 minutes, and only in the browser that requested it. Its secret is in the URL's fragment and is
+ * posted by a click, so that a mail scanner's visit does not spend it.
  */
 import * as z from 'zod/mini';
 import { addressSubject } from '../../billing/rate-limit/limit-address.ts';
@@ -91,7 +92,10 @@ function tooManyLinks({ most, retryAfterSeconds }: InboxFull, nowMs: number): To
   return { retryAfterSeconds, message };
 }
 
-/** Returns the person of the browser's session. Only the cookie decides what is read, so the time reveals nothing about the requested address. */
+/**
+ * Returns the person of the browser's session. Only the cookie decides what is read, so the time reveals nothing about
+ * the requested address.
+ */
 async function personOfBrowser(people: PeopleStore, cookieText: string | undefined): Promise<Person | undefined> {
   const held = readHeldSession(cookieText);
   if (held === undefined) return undefined;
@@ -104,8 +108,8 @@ async function personOfBrowser(people: PeopleStore, cookieText: string | undefin
 }
 
 /**
- * Returns the secret of a new link, or undefined if the address is unknown, its person has no account or invitation, emails to it bounce (unless
- * the person's own browser asks), or the request is older than a link may be.
+ * Returns the secret of a new link, or undefined if the address is unknown, its person has no account or invitation,
+ * emails to it bounce (unless the person's own browser asks), or the request is older than a link may be.
  */
 export async function makeLink(
   store: PeopleStore,
@@ -138,8 +142,8 @@ interface SignInDone {
 const tokenSchema = z.tuple([personIdSchema, z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))]);
 
 /**
- * Spends the link and starts a session in the first of the person's accounts, or in none for a person who is only invited. It does not accept an
- * invitation.
+ * Spends the link and starts a session in the first of the person's accounts, or in none for a person who is only
+ * invited. It does not accept an invitation.
  */
 export async function signIn(
   store: PeopleStore,
@@ -153,7 +157,8 @@ export async function signIn(
   const person = (await store.readPerson(personId))?.value;
   const [first] = person?.accountIds ?? [];
   if (person === undefined || first === undefined) return fail({ kind: 'link_invalid' });
-  // A browser without a cookie counts as another one. Only the owner of a valid link learns this, and no caller learns whether a person exists.
+  // A browser without a cookie counts as another one. Only the owner of a valid link learns this, and no caller learns
+  // whether a person exists.
   const browserSha256 = browserHash(browserCookie) ?? hashSecret(newSecret());
   const memberOf = (await store.readMemberships(person)).find(isMember)?.accountId ?? null;
   const { session, secret } = newSession(personId, nowMs);

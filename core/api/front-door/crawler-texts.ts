@@ -10,7 +10,9 @@ export function robotsText({ baseUrl }: Pick<ServiceSettings, 'baseUrl'>): strin
   return `User-agent: *\nAllow: /dashboard/assets/\nDisallow: /dashboard\nDisallow: /v1/oauth/\n\nSitemap: ${baseUrl}${SITEMAP_PATH}\n`;
 }
 
-/** Pages are under the address of the documentation, which may be another host: a sitemap names only pages of its own. */
+/**
+ * Pages are under the address of the documentation, which may be another host: a sitemap names only pages of its own.
+ */
 export function sitemapText({ baseUrl }: Pick<ServiceSettings, 'baseUrl'>): string {
   const urls = PUBLIC_PAGE_PATHS.map((path) => `  <url><loc>${baseUrl}${path}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;

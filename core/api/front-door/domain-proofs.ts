@@ -1,4 +1,7 @@
-/** The texts with which a deployer proves to a directory that the host is theirs; each directory says where it reads them. */
+/**
+ * The texts with which a deployer proves to a directory that the host is theirs; each directory says where it reads
+ * them.
+ */
 import { orNone, publicLine } from '../../parse-environment.ts';
 
 export interface DomainProofs {

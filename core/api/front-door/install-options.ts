@@ -1,6 +1,7 @@
 /**
- * Describes how to connect each assistant or program: a link to open, or text to paste. A link never contains a key; the text does if one is given.
- * The formats follow each client's documentation, which test/core/api/front-door/install-options.test.ts names and checks against.
+ * Describes how to connect each assistant or program: a link to open, or text to paste. A link never contains a key;
+ * the text does if one is given. The formats follow each client's documentation, which
+ * test/core/api/front-door/install-options.test.ts names and checks against.
  */
 import type { ServiceSettings } from '../../service-settings.ts';
 import { SERVER_INFO } from '../mcp/server-info.ts';
@@ -94,8 +95,9 @@ export function installOptions(
 }
 
 /**
- * Opens Claude's dialog for a custom connector with name and URL filled in (claude.com/docs/connectors/building/directory-vs-custom). The person then
- * signs in, because Claude's connectors send no key of their own; ChatGPT documents no such link.
+ * Opens Claude's dialog for a custom connector with name and URL filled in
+ * (claude.com/docs/connectors/building/directory-vs-custom). The person then signs in, because Claude's connectors send
+ * no key of their own; ChatGPT documents no such link.
  */
 export function connectorLink({ baseUrl, serviceName }: Pick<ServiceSettings, 'baseUrl' | 'serviceName'>): string {
   const query = { modal: 'add-custom-connector', connectorName: serviceName, connectorUrl: `${baseUrl}/mcp` };

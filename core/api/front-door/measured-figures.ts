@@ -1,4 +1,7 @@
-/** Computes the figures of the home page and its guide from the latest results of `npm run bench`, so that none is copied by hand. */
+/**
+ * Computes the figures of the home page and its guide from the latest results of `npm run bench`, so that none is
+ * copied by hand.
+ */
 import * as z from 'zod/mini';
 import { BUILT_IN_PLANS } from '../../billing/plans/built-in-plans.ts';
 import { centsToNanoUsd, formatUsd, NANO_USD_PER_CENT } from '../../money.ts';

@@ -1,6 +1,6 @@
 /**
- * Lists the documents that programs read before they have a key. They are the same for every caller and contain no secret, and pages of any origin
- * may read them, as the server card draft requires.
+ * Lists the documents that programs read before they have a key. They are the same for every caller and contain no
+ * secret, and pages of any origin may read them, as the server card draft requires.
  */
 import type { ServiceSettings } from '../../service-settings.ts';
 import { LLMS_PATH, llmsText } from './llms-text.ts';

@@ -4,7 +4,10 @@ import { DAY_MS, startOf, timeText } from '../../time.ts';
 
 export const SECURITY_PATH = '/.well-known/security.txt';
 
-/** RFC 9116 recommends less than a year. The date is computed for each response, so it never expires while the service runs. */
+/**
+ * RFC 9116 recommends less than a year. The date is computed for each response, so it never expires while the service
+ * runs.
+ */
 const VALID_DAYS = 180;
 
 export function securityText({ baseUrl, supportEmail }: ServiceSettings, nowMs: number): string {

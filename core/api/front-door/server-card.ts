@@ -1,6 +1,7 @@
 /**
- * Builds the MCP Server Card and the AI Catalog that links to it, as in the draft SEP-2127 (github.com/modelcontextprotocol/experimental-ext-server-card
- * as of 2026-07-24), which supersedes SEP-1649. A card names no tools; `tools/list` does.
+ * Builds the MCP Server Card and the AI Catalog that links to it, as in the draft SEP-2127
+ * (github.com/modelcontextprotocol/experimental-ext-server-card as of 2026-07-24), which supersedes SEP-1649. A card
+ * names no tools; `tools/list` does.
  */
 import { resourceUrl } from '../../access/auth/access-token.ts';
 import { SUPPORTED_VERSIONS } from '../mcp-message/protocol-version.ts';

@@ -2,15 +2,18 @@
 import { resourceUrl } from '../../access/auth/access-token.ts';
 
 /**
- * The name in the MCP Registry. Its namespace is the service's host, reversed, because the service itself serves the proof of the host
- * (https://modelcontextprotocol.io/registry/authentication).
+ * The name in the MCP Registry. Its namespace is the service's host, reversed, because the service itself serves the
+ * proof of the host (https://modelcontextprotocol.io/registry/authentication).
  */
 export function registryName(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);
   return `${hostname.split('.').toReversed().join('.')}/product-data`;
 }
 
-/** Describes how a client connects, for `remotes` of the registry and of the server card. The client asks its user for the two variables. */
+/**
+ * Describes how a client connects, for `remotes` of the registry and of the server card. The client asks its user for
+ * the two variables.
+ */
 export function remoteOf(baseUrl: string) {
   return { type: 'streamable-http', url: resourceUrl(baseUrl), headers: [CREDENTIAL_HEADER] } as const;
 }

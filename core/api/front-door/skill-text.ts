@@ -1,4 +1,7 @@
-/** Writes /skill.md (agentskills.io: `name` and `description` in front matter, then Markdown), which teaches an assistant to use the tools well. */
+/**
+ * Writes /skill.md (agentskills.io: `name` and `description` in front matter, then Markdown), which teaches an
+ * assistant to use the tools well.
+ */
 import { resourceUrl } from '../../access/auth/access-token.ts';
 import { OPENAPI_PATH } from '../http-api/api-routes.ts';
 import { SERVER_INFO } from '../mcp/server-info.ts';

@@ -1,6 +1,7 @@
 /**
- * The examples of the public pages: for each tool a question in a person's words, and its arguments. The parts are of the demo index, so that a local
- * service answers what the page prints; web/answers.json holds the answers, which `npm run docs:answers` asks for.
+ * The examples of the public pages: for each tool a question in a person's words, and its arguments. The parts are of
+ * the demo index, so that a local service answers what the page prints; web/answers.json holds the answers, which `npm
+ * run docs:answers` asks for.
  */
 interface ToolExample {
   readonly question: string;

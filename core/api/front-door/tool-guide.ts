@@ -1,6 +1,6 @@
 /**
- * Describes each tool for public pages and documents: its purpose, cost and scope, and an example call. A test compares this with the tools.
- * The descriptions that assistants read are in core/api/tools/definitions.
+ * Describes each tool for public pages and documents: its purpose, cost and scope, and an example call. A test compares
+ * this with the tools. The descriptions that assistants read are in core/api/tools/definitions.
  */
 import type { Scope } from '../../billing/plans/scopes.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../../money.ts';

@@ -1,4 +1,7 @@
-/** Writes errors of the HTTP API in the envelope of docs/reference/behavior.md#errors, for every function that returns them. */
+/**
+ * Writes errors of the HTTP API in the envelope of docs/reference/behavior.md#errors, for every function that returns
+ * them.
+ */
 import { plainChallengeFor } from '../../access/auth/challenge.ts';
 import { errorEnvelope, type ServiceError, type ErrorEnvelope } from '../../errors.ts';
 import type { UsageFigures } from '../../billing/plans/usage.ts';
@@ -24,7 +27,10 @@ interface ErrorMeta {
   readonly isReplayed?: boolean;
 }
 
-/** @param addressLimitPerMinute the rate limit of network addresses, which applies before the caller is known; undefined where they are not counted */
+/**
+ * @param addressLimitPerMinute the rate limit of network addresses, which applies before the caller is known; undefined
+ * where they are not counted
+ */
 export function apiErrors(addressLimitPerMinute?: number): ErrorWriter {
   return (error, context) => {
     const { retryAfterSeconds } = error.error;

@@ -1,6 +1,6 @@
 /**
- * The only list of the HTTP API's routes: the template is checked against it, and the HTTP API's and discovery functions match paths with it.
- * It imports no tool, so that the discovery function loads none.
+ * The only list of the HTTP API's routes: the template is checked against it, and the HTTP API's and discovery
+ * functions match paths with it. It imports no tool, so that the discovery function loads none.
  */
 import type { ErrorWriter } from '../refusals/error-writer.ts';
 
@@ -44,7 +44,10 @@ export function apiPathRules({ byMethod }: ApiPath, errors: ErrorWriter) {
 
 const VARIABLE = /^\{(\w+)\}$/;
 
-/** Returns undefined for a path outside the HTTP API. A path without variables takes precedence over one with them, as at the gateway. */
+/**
+ * Returns undefined for a path outside the HTTP API. A path without variables takes precedence over one with them, as
+ * at the gateway.
+ */
 export function findApiPath(path: string): ApiPath | undefined {
   const [exact = [], withVariable = []] = [true, false].map((wanted) =>
     API_ROUTES.filter((route) => !route.includes('{') === wanted && valuesOf(route, path) !== undefined),

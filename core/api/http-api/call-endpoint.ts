@@ -1,6 +1,6 @@
 /**
- * Calls an endpoint's tool, and for a look-up with `queue` also requests enrichment of a part that was not found. Both count as one request for
- * the rate limit and as one call in the assistant's activity.
+ * Calls an endpoint's tool, and for a look-up with `queue` also requests enrichment of a part that was not found. Both
+ * count as one request for the rate limit and as one call in the assistant's activity.
  */
 import type { JsonObject } from '../../json.ts';
 import type { ServiceError } from '../../errors.ts';
@@ -23,7 +23,10 @@ export type ApiCallResult =
       readonly figures: UsageFigures;
       readonly checkBackAfterMs: number;
     }
-  /** The part is not found, and its enrichment request is refused. Candidates are text of items, so they are outside the error. */
+  /**
+   * The part is not found, and its enrichment request is refused. Candidates are text of items, so they are outside the
+   * error.
+   */
   | {
       readonly kind: 'not_researched';
       readonly error: ServiceError;

@@ -1,6 +1,6 @@
 /**
- * Shows the state of the account's own enrichment request. Assistants do not have this tool: a look-up's message reports the state to them.
- * It is defined as a tool so that it follows the path of every call.
+ * Shows the state of the account's own enrichment request. Assistants do not have this tool: a look-up's message
+ * reports the state to them. It is defined as a tool so that it follows the path of every call.
  */
 import * as z from 'zod/mini';
 import { described } from '../tools/tool-inputs.ts';

@@ -1,6 +1,6 @@
 /**
- * Writes the headers that let a client pace its requests (draft-ietf-httpapi-ratelimit-headers-11). They are only hints, because concurrent calls
- * count in the same minute.
+ * Writes the headers that let a client pace its requests (draft-ietf-httpapi-ratelimit-headers-11). They are only
+ * hints, because concurrent calls count in the same minute.
  */
 import { secondsUntil } from '../../clock.ts';
 import type { RateStanding } from '../../billing/rate-limit/request-ticket.ts';

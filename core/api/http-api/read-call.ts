@@ -1,4 +1,7 @@
-/** Reads a request as a tool call, or reports the first rule that it breaks. Pure, so that it can run before the caller is known. */
+/**
+ * Reads a request as a tool call, or reports the first rule that it breaks. Pure, so that it can run before the caller
+ * is known.
+ */
 import * as z from 'zod/mini';
 import { cleanText } from '../../clean-text.ts';
 import type { ServiceError } from '../../errors.ts';
@@ -29,7 +32,10 @@ export interface ApiCall {
   readonly queue: boolean;
 }
 
-/** @param values the values of the path's variables @returns a refusal if the body cannot be read; argument problems are reported by the call */
+/**
+ * @param values the values of the path's variables
+ * @returns a refusal if the body cannot be read; argument problems are reported by the call
+ */
 export function readApiCall(
   route: ApiRoute,
   values: Readonly<Record<string, string>>,
@@ -147,7 +153,10 @@ export function researchByGtinOnly(field: string): ServiceError {
   };
 }
 
-/** Renames the members of the body and of its entries to the tool's names. Deeper members are left for the tool to refuse. */
+/**
+ * Renames the members of the body and of its entries to the tool's names. Deeper members are left for the tool to
+ * refuse.
+ */
 function inToolNames(body: JsonObject): JsonObject {
   const { items, ...others } = withToolNames(body);
   if (items === undefined) return others;

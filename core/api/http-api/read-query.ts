@@ -1,6 +1,6 @@
 /**
- * Reads a query string as the arguments of a tool, with types from the tool's schema. A malformed integer or boolean stays text, which the schema
- * refuses.
+ * Reads a query string as the arguments of a tool, with types from the tool's schema. A malformed integer or boolean
+ * stays text, which the schema refuses.
  */
 import type * as z from 'zod/mini';
 import * as core from 'zod/v4/core';

@@ -1,6 +1,6 @@
 /**
- * Decides, as a pure function and once per request, whether a message is modern or legacy and whether it may be dispatched
- * (docs/reference/http.md#which-version-applies). No state is kept between requests.
+ * Decides, as a pure function and once per request, whether a message is modern or legacy and whether it may be
+ * dispatched (docs/reference/http.md#which-version-applies). No state is kept between requests.
  */
 import { fail, succeed, type Result } from '../../result.ts';
 import type { HttpRequest } from '../../http/http-message.ts';
@@ -80,7 +80,8 @@ function decideEra(
 /** Checks a version named in the body: the header must be the same, and the version must be supported. */
 function checkModernVersion(named: unknown, header: string | undefined, demanded: boolean): Result<Era, ProtocolError> {
   if (typeof named !== 'string') return fail({ kind: 'invalid_meta', member: `_meta["${PROTOCOL_VERSION_META}"]` });
-  // The protocol does not define the headers of a notification, so only headers that are sent are compared with the body.
+  // The protocol does not define the headers of a notification, so only headers that are sent are compared with the
+  // body.
   if (header === undefined && demanded) {
     return fail({ kind: 'header_mismatch', header: VERSION_HEADER, problem: 'missing' });
   }
@@ -117,7 +118,10 @@ function classifyLegacy(
   return succeed({ kind: 'request', request, protocolVersion, clientInfo: readClientInfo(info) });
 }
 
-/** Returns whether a client repeats the body in headers. It may send none of these (docs/reference/behavior.md#versions), but not only some. */
+/**
+ * Returns whether a client repeats the body in headers. It may send none of these
+ * (docs/reference/behavior.md#versions), but not only some.
+ */
 function sendsMirrorHeader(http: Pick<HttpRequest, 'headers'>): boolean {
   return [VERSION_HEADER, METHOD_HEADER, NAME_HEADER].some((header) => headerValue(http, header) !== undefined);
 }

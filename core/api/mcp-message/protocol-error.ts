@@ -1,6 +1,6 @@
 /**
- * Lists the errors of a message by the rules of JSON-RPC and MCP, and maps each to its HTTP status, JSON-RPC code, message and error code
- * (docs/reference/http.md#cases).
+ * Lists the errors of a message by the rules of JSON-RPC and MCP, and maps each to its HTTP status, JSON-RPC code,
+ * message and error code (docs/reference/http.md#cases).
  */
 import type { ServiceError } from '../../errors.ts';
 import {

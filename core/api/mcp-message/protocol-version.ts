@@ -1,4 +1,7 @@
-/** The versions of the Model Context Protocol that this server supports (docs/reference/behavior.md#versions), newest first. */
+/**
+ * The versions of the Model Context Protocol that this server supports (docs/reference/behavior.md#versions), newest
+ * first.
+ */
 
 export const MODERN_VERSION = '2026-07-28';
 const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;

@@ -18,8 +18,8 @@ const VISIBLE_ASCII = /^[\x20-\x7e]*$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Returns the header's value, decoded if it has the base64 sentinel. Returns undefined, which matches no body, unless the text is visible
- * ASCII, the base64 strict and the bytes UTF-8.
+ * Returns the header's value, decoded if it has the base64 sentinel. Returns undefined, which matches no body, unless
+ * the text is visible ASCII, the base64 strict and the bytes UTF-8.
  */
 export function decodeHeaderValue(value: string): string | undefined {
   if (!VISIBLE_ASCII.test(value)) return undefined;

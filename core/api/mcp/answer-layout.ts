@@ -1,6 +1,7 @@
 /**
- * Lays out a tool's answer for assistants that show their model only its beginning (decision 0091): short members before long ones, one line per
- * entry of a list, and at the start of a long answer, how to get less. The tool decides the content.
+ * Lays out a tool's answer for assistants that show their model only its beginning (decision 0091): short members
+ * before long ones, one line per entry of a list, and at the start of a long answer, how to get less. The tool decides
+ * the content.
  */
 import type { Tool } from '../tools/define-tool.ts';
 import { objectJson, writeMember, type WrittenMember } from '../tools/answers/written-answer.ts';

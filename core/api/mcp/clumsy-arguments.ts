@@ -1,7 +1,8 @@
 /**
- * Reads arguments that clients of MCP send in another form than the schema declares, where their meaning is certain: the commonest error of clients is
- * to send a list or an object as JSON text (docs/reference/http.md#results). Everything else is left unchanged for the schema to refuse. The HTTP
- * API stays strict. Takes time linear in the length of the arguments: text is parsed once, and what it contains is not parsed again.
+ * Reads arguments that clients of MCP send in another form than the schema declares, where their meaning is certain:
+ * the commonest error of clients is to send a list or an object as JSON text (docs/reference/http.md#results).
+ * Everything else is left unchanged for the schema to refuse. The HTTP API stays strict. Takes time linear in the
+ * length of the arguments: text is parsed once, and what it contains is not parsed again.
  */
 import type * as core from 'zod/v4/core';
 import { isJsonObject, parseWellFormed } from '../../json.ts';

@@ -1,4 +1,7 @@
-/** Passes a classified request to the function of its method. Requests that call no tool also count against the plan's rate limit. */
+/**
+ * Passes a classified request to the function of its method. Requests that call no tool also count against the plan's
+ * rate limit.
+ */
 import { noteIntroduction } from '../../access/assistants/introduced-name.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { RpcId, RpcRequest } from '../mcp-message/json-rpc.ts';

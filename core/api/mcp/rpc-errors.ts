@@ -1,4 +1,7 @@
-/** Writes errors on `/mcp` as JSON-RPC errors with the request's id; `data` is the envelope of docs/reference/behavior.md#errors. */
+/**
+ * Writes errors on `/mcp` as JSON-RPC errors with the request's id; `data` is the envelope of
+ * docs/reference/behavior.md#errors.
+ */
 import { errorEnvelope } from '../../errors.ts';
 import type { ErrorWriter } from '../refusals/error-writer.ts';
 import { readRequestOnce } from './read-request.ts';

@@ -13,8 +13,9 @@ export interface ToolResultContext {
 }
 
 /**
- * The text repeats the structured content in every version, because about half of the known clients pass on only the text, and a fifth only the
- * structure (docs/reference/http.md#results). The summary is first, for clients that cut the answer.
+ * The text repeats the structured content in every version, because about half of the known clients pass on only the
+ * text, and a fifth only the structure (docs/reference/http.md#results). The summary is first, for clients that cut the
+ * answer.
  */
 export function toolSuccess(
   { answer, written = writeMembers(answer.structured), tool, figures }: ToolCallResult & { readonly kind: 'answered' },
@@ -27,7 +28,9 @@ export function toolSuccess(
   };
 }
 
-/** An error has no structured content, because older official clients validate it against the output schema even then. */
+/**
+ * An error has no structured content, because older official clients validate it against the output schema even then.
+ */
 export function toolFailure(error: ServiceError, figures: UsageFigures, context: ToolResultContext): WrittenResult {
   const { code, message, field = null, retryAfterSeconds, upgradeUrl } = error;
   return {

@@ -1,4 +1,7 @@
-/** Reads the call from a `tools/call` message and writes its result as JSON-RPC. core/api/tools/call-tool.ts runs the call. */
+/**
+ * Reads the call from a `tools/call` message and writes its result as JSON-RPC. core/api/tools/call-tool.ts runs the
+ * call.
+ */
 import { isJsonObject, ownValue, type JsonObject } from '../../json.ts';
 import type { ClassifiedMessage } from '../mcp-message/classify-message.ts';
 import type { Refusal } from '../refusals/refusal.ts';

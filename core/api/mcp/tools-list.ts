@@ -1,4 +1,7 @@
-/** Answers `tools/list`: complete, in a fixed order, and the same for every caller (docs/reference/behavior.md#versions). */
+/**
+ * Answers `tools/list`: complete, in a fixed order, and the same for every caller
+ * (docs/reference/behavior.md#versions).
+ */
 import { fail, succeed, type Result } from '../../result.ts';
 import { ownValue, type JsonObject } from '../../json.ts';
 import { loadOnce } from '../../load-once.ts';
@@ -10,8 +13,8 @@ import { writeResult, type WrittenResult } from './written-result.ts';
 export const CACHE_HINT = { ttlMs: HOUR_MS, cacheScope: 'public' } as const;
 
 /**
- * Reads the entries with the first list: most processes begin with a tool call. `npm run docs:tools` writes them from the definitions. Their 20 kB are
- * written once.
+ * Reads the entries with the first list: most processes begin with a tool call. `npm run docs:tools` writes them from
+ * the definitions. Their 20 kB are written once.
  */
 const readList = loadOnce(async (): Promise<WrittenResult> => {
   const { default: tools } = await import('./tool-list.json', { with: { type: 'json' } });

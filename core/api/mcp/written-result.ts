@@ -1,4 +1,7 @@
-/** The result of a method as JSON, around which its response is written: a constant result is written once, and the answer of a tool is never copied. */
+/**
+ * The result of a method as JSON, around which its response is written: a constant result is written once, and the
+ * answer of a tool is never copied.
+ */
 import type { JsonObject } from '../../json.ts';
 
 export interface WrittenResult {

@@ -1,4 +1,7 @@
-/** Writes errors on the routes without JSON-RPC: the bare envelope of docs/reference/behavior.md#errors, plus the OAuth error if there is one. */
+/**
+ * Writes errors on the routes without JSON-RPC: the bare envelope of docs/reference/behavior.md#errors, plus the OAuth
+ * error if there is one.
+ */
 import { HTTP_STATUSES, errorEnvelope, type ServiceError } from '../../errors.ts';
 import type { RefusalContext } from './http-error.ts';
 import type { HttpResponse } from '../../http/http-message.ts';

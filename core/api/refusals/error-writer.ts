@@ -1,4 +1,7 @@
-/** The error formats of routes: JSON-RPC, OAuth, the envelope and HTML have one writer each. http-error.ts decides what they write. */
+/**
+ * The error formats of routes: JSON-RPC, OAuth, the envelope and HTML have one writer each. http-error.ts decides what
+ * they write.
+ */
 import type { HttpRequest, HttpResponse } from '../../http/http-message.ts';
 import type { HttpError, RefusalContext } from './http-error.ts';
 

@@ -1,4 +1,7 @@
-/** Explains what the outcome of a request means and advises the customer what to do. core/errors.ts explains the error codes. */
+/**
+ * Explains what the outcome of a request means and advises the customer what to do. core/errors.ts explains the error
+ * codes.
+ */
 import { ERROR_CODES } from '../../error-codes.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { RequestOutcome } from './request-outcome.ts';

@@ -1,4 +1,7 @@
-/** Turns a refusal into status, headers and message, in one exhaustive switch (docs/reference/http.md#error-bodies and #cases). */
+/**
+ * Turns a refusal into status, headers and message, in one exhaustive switch (docs/reference/http.md#error-bodies and
+ * #cases).
+ */
 import { authRefusalError } from '../../access/auth/auth-refusal.ts';
 import { challengeFor, insufficientScopeDescription, type ChallengeReason } from '../../access/auth/challenge.ts';
 import type { TokenError } from '../../access/auth/token-refusal.ts';

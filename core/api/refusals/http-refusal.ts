@@ -1,4 +1,7 @@
-/** The only exception that refuses a request, for rules that are checked deep in the code. Every other exception is an internal error. */
+/**
+ * The only exception that refuses a request, for rules that are checked deep in the code. Every other exception is an
+ * internal error.
+ */
 import type { ErrorCode } from '../../errors.ts';
 import type { Refusal } from './refusal.ts';
 

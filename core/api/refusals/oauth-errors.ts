@@ -1,4 +1,7 @@
-/** Writes the errors of the routes under /v1/oauth: one body with RFC 6749 section 5.2 and the envelope of docs/reference/behavior.md#errors. */
+/**
+ * Writes the errors of the routes under /v1/oauth: one body with RFC 6749 section 5.2 and the envelope of
+ * docs/reference/behavior.md#errors.
+ */
 import type { ErrorCode } from '../../errors.ts';
 import { answerPlainly } from './error-response.ts';
 import type { ErrorWriter } from './error-writer.ts';

@@ -1,6 +1,7 @@
 /**
- * Adds figures and the caller's message to the log line of a refused request, so that customer and operator see the reason as the caller did. They
- * are the service's words and numbers; of the client's text they have only names of arguments that there are not, bounded and without secrets.
+ * Adds figures and the caller's message to the log line of a refused request, so that customer and operator see the
+ * reason as the caller did. They are the service's words and numbers; of the client's text they have only names of
+ * arguments that there are not, bounded and without secrets.
  */
 import { cleanText } from '../../clean-text.ts';
 import type { Caller } from '../../billing/plans/caller.ts';
@@ -103,12 +104,18 @@ export function errorFigures({ field, retryAfterSeconds, figures }: ServiceError
 const LOGGED_CHARACTERS = 500;
 /** As long as a secret or a token, wherever a client put it, and no word of the service. */
 const SECRET_LIKE = /[A-Za-z0-9_-]{32,}/g;
-/** What begins like a secret, a code or a refresh token, for one that is cut, wrapped or encoded has no run of that length. */
+/**
+ * What begins like a secret, a code or a refresh token, for one that is cut, wrapped or encoded has no run of that
+ * length.
+ */
 const BEGINS_AS_SECRET = /(?:sec|cod|ref)(?:_|%5f)\S*(?:\s+\S{8,})*/gi;
 /** Quoted text is the caller's value. */
 const QUOTED = /“[^”]*”/g;
 
-/** Returns a message or a field's name as it is logged: one line of at most 500 characters, without values of the caller and without secrets. */
+/**
+ * Returns a message or a field's name as it is logged: one line of at most 500 characters, without values of the caller
+ * and without secrets.
+ */
 export function loggedText(text: string): string {
   const masked = text.replace(QUOTED, '“…”').replace(BEGINS_AS_SECRET, '…').replace(SECRET_LIKE, '…');
   return cleanText(masked, LOGGED_CHARACTERS);

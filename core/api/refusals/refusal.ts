@@ -1,6 +1,7 @@
 /**
- * The reasons for which a request ends before it is served: one tagged value for each row of the contract's table of refusals.
- * http-error.ts chooses status and message, the route's error writer formats the response; the log gets the reason itself.
+ * The reasons for which a request ends before it is served: one tagged value for each row of the contract's table of
+ * refusals. http-error.ts chooses status and message, the route's error writer formats the response; the log gets the
+ * reason itself.
  */
 import type { AuthRefusal } from '../../access/auth/auth-refusal.ts';
 import type { TokenError, TokenRefusal } from '../../access/auth/token-refusal.ts';
@@ -22,7 +23,10 @@ export type Refusal =
   | {
       readonly kind: 'insufficient_scope';
       readonly needed: readonly Scope[];
-      /** The scopes that the assistant sign-in already has. A client requests the scopes of the challenge and would lose all others. */
+      /**
+       * The scopes that the assistant sign-in already has. A client requests the scopes of the challenge and would lose
+       * all others.
+       */
       readonly held?: readonly Scope[];
     }
   /** `coding`: whether the body's Content-Encoding is the reason, not its type. */

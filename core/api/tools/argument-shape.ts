@@ -1,9 +1,15 @@
-/** Describes a call's arguments for the log by name, kind and size, never by value, and without names that the tool does not know. */
+/**
+ * Describes a call's arguments for the log by name, kind and size, never by value, and without names that the tool does
+ * not know.
+ */
 import type * as z from 'zod/mini';
 import * as core from 'zod/v4/core';
 import { ownValue, type JsonObject } from '../../json.ts';
 
-/** @returns for example `manufacturer: 17 characters, items: 12 entries, 1 unknown`; an empty text if there are no arguments */
+/**
+ * @returns for example `manufacturer: 17 characters, items: 12 entries, 1 unknown`; an empty text if there are no
+ * arguments
+ */
 export function argumentShape(input: z.ZodMiniType, args: JsonObject): string {
   const known = input instanceof core.$ZodObject ? Object.keys(input._zod.def.shape) : [];
   const given = known.filter((name) => Object.hasOwn(args, name));

@@ -1,6 +1,6 @@
 /**
- * Reads items for one call, at most as many as its answer can contain: many large items are read in steps, until they are too large for
- * the answer. Fifty ordinary items take one read.
+ * Reads items for one call, at most as many as its answer can contain: many large items are read in steps, until they
+ * are too large for the answer. Fifty ordinary items take one read.
  */
 import type { ShownItem } from '../../index/items/item-selection.ts';
 import type { ItemRecord, ItemSection } from '../../index/items/item-record.ts';
@@ -10,7 +10,10 @@ import { MAX_ITEM_BYTES } from './answer-size.ts';
 
 /** The assumed size of an item, without the parts that its key row marks as large. */
 const ORDINARY_BYTES = 16_384;
-/** The assumed size of an item with sections before any was read. The first step is then eleven items: a page of ten and one more. */
+/**
+ * The assumed size of an item with sections before any was read. The first step is then eleven items: a page of ten and
+ * one more.
+ */
 const UNKNOWN_BYTES = MAX_ITEM_BYTES / 11;
 
 type Readable = Pick<ItemIndex, 'readItems'> & Pick<PostingIndex, 'readIndexedItems' | 'readPostings'>;
@@ -85,7 +88,10 @@ export class BoundedReads implements Readable {
     return all;
   }
 
-  /** Returns how many of the next items the answer seems to have room for; at least one, because only reading shows that it is too large. */
+  /**
+   * Returns how many of the next items the answer seems to have room for; at least one, because only reading shows that
+   * it is too large.
+   */
   #howManyFit(itemIds: readonly string[], sections: readonly ItemSection[]): number {
     let room = MAX_ITEM_BYTES - this.#shownBytes;
     const over = itemIds.findIndex((itemId) => {

@@ -1,4 +1,7 @@
-/** Counts a call for its assistant once, in parallel with the call's last write. It is a statistic: a failed count does not fail the call. */
+/**
+ * Counts a call for its assistant once, in parallel with the call's last write. It is a statistic: a failed count does
+ * not fail the call.
+ */
 import {
   isAsCounted,
   NOT_BILLED,

@@ -1,6 +1,6 @@
 /**
- * Defines the context of a tool call, apart from its arguments, and the outcome of the call. JSON-RPC and the HTTP API each turn the outcome
- * into a response.
+ * Defines the context of a tool call, apart from its arguments, and the outcome of the call. JSON-RPC and the HTTP API
+ * each turn the outcome into a response.
  */
 import type { BilledAmounts } from '../../access/assistants/assistant-activity.ts';
 import type { UsageFigures } from '../../billing/plans/usage.ts';
@@ -30,7 +30,10 @@ export interface RequestNote {
 export interface NotedCall {
   /** Counts the call once. @param asked what is about to be billed; nothing by default */
   note(asked?: BilledAmounts): Promise<unknown>;
-  /** Takes back what was counted and not billed. Returns undefined if there is nothing. @param billed nothing by default */
+  /**
+   * Takes back what was counted and not billed. Returns undefined if there is nothing.
+   * @param billed nothing by default
+   */
   takeBack(billed?: BilledAmounts): Promise<void> | undefined;
 }
 

@@ -1,7 +1,8 @@
 /**
- * Runs one tool call from its name to its outcome, for every interface. The contract defines the order of the rules: plan rate limit, tool name,
- * scope, arguments; then the account's state, the reads, the size of the answer, and last the meter. Data is sent only after the meter's write, which
- * also counts the request of a live key; a free call counts it in parallel with the reads.
+ * Runs one tool call from its name to its outcome, for every interface. The contract defines the order of the rules:
+ * plan rate limit, tool name, scope, arguments; then the account's state, the reads, the size of the answer, and last
+ * the meter. Data is sent only after the meter's write, which also counts the request of a live key; a free call counts
+ * it in parallel with the reads.
  */
 import { refusedByUsageRead } from '../../billing/meter/may-be-billed.ts';
 import { candidatesLeft } from '../../billing/rate-limit/candidate-count.ts';
@@ -18,12 +19,18 @@ import type { ToolPorts } from './tool-ports.ts';
 import { addLate, isFree, payForAnswer, withoutCandidates } from './pay-for-answer.ts';
 import { failed, failedByIdempotencyKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
 
-/** The part of a call that does not depend on its caller. The order of rules in the contract decides which of its errors is returned. */
+/**
+ * The part of a call that does not depend on its caller. The order of rules in the contract decides which of its errors
+ * is returned.
+ */
 export type NamedCall =
   | { readonly kind: 'no_tool'; readonly refusal: Refusal }
   | { readonly kind: 'named'; readonly tool: Tool; readonly prepared: Result<PreparedCall, ArgumentProblem> };
 
-/** A problem with the arguments: an error of the tool or, if there is no valid object of arguments, a refusal by the interface. */
+/**
+ * A problem with the arguments: an error of the tool or, if there is no valid object of arguments, a refusal by the
+ * interface.
+ */
 type ArgumentProblem =
   { readonly kind: 'error'; readonly error: ServiceError } | { readonly kind: 'refusal'; readonly refusal: Refusal };
 
@@ -117,7 +124,9 @@ async function whenCounted(counting: Promise<RateVerdict>, { ports }: CallContex
   return ports;
 }
 
-/** Returns the answer. A free answer gets its late additions here, because no charge is written in parallel with them. */
+/**
+ * Returns the answer. A free answer gets its late additions here, because no charge is written in parallel with them.
+ */
 async function answerWhole(prepared: PreparedCall, context: ShowingContext): ReturnType<PreparedCall['answer']> {
   const answer = await prepared.answer(context);
   if (!answer.ok || !isFree(answer.value.billing)) return answer;
@@ -145,7 +154,9 @@ interface ReadyCall {
   readonly prepared: PreparedCall;
 }
 
-/** Returns the call if its tool, scope and arguments are valid; otherwise the outcome of the first rule that it breaks. */
+/**
+ * Returns the call if its tool, scope and arguments are valid; otherwise the outcome of the first rule that it breaks.
+ */
 function readyCall(call: NamedCall, context: CallContext): Result<ReadyCall, () => ToolCallResult> {
   if (call.kind === 'no_tool') return fail(() => refused(call.refusal));
   const { tool, prepared } = call;

@@ -1,6 +1,6 @@
 /**
- * Defines a tool, which is one value in one file (docs/guides/add-a-tool.md). A tool needs only `answer`; `begin` saves time, because it
- * starts reads in parallel with authentication (docs/reference/storage.md#round-trips).
+ * Defines a tool, which is one value in one file (docs/guides/add-a-tool.md). A tool needs only `answer`; `begin` saves
+ * time, because it starts reads in parallel with authentication (docs/reference/storage.md#round-trips).
  */
 import type * as z from 'zod/mini';
 import type { Caller } from '../../billing/plans/caller.ts';
@@ -21,25 +21,34 @@ export type ToolBilling =
   | { readonly kind: 'settled'; readonly figures: UsageFigures };
 
 /**
- * What a call will return, as far as its prefetched reads show. `nothing`: no billed items, so that the request is counted in parallel with the
- * reads. `items`: some items, so that a caller who cannot be billed is refused before they are read.
+ * What a call will return, as far as its prefetched reads show. `nothing`: no billed items, so that the request is
+ * counted in parallel with the reads. `items`: some items, so that a caller who cannot be billed is refused before they
+ * are read.
  */
 export type Expectation = 'nothing' | 'items' | 'unknown';
 
 export interface ToolAnswer<Output> {
   /** Validates against the tool's output schema. */
   readonly structured: Output;
-  /** One short line for the model, before the text block with `structured`. `quoteForSummary` has cleaned any product text in it. */
+  /**
+   * One short line for the model, before the text block with `structured`. `quoteForSummary` has cleaned any product
+   * text in it.
+   */
   readonly summary: string;
   readonly billing: ToolBilling;
-  /** The errors of refused entries, in order and without text of items, for an interface that answers a single entry. */
+  /**
+   * The errors of refused entries, in order and without text of items, for an interface that answers a single entry.
+   */
   readonly refused?: readonly ServiceError[];
   /**
-   * Returns the answer with additions that are not worth a separate round trip: they are read in parallel with the last write. If it fails, the
-   * answer is sent without them.
+   * Returns the answer with additions that are not worth a separate round trip: they are read in parallel with the last
+   * write. If it fails, the answer is sent without them.
    */
   readonly addLate?: () => Promise<Pick<ToolAnswer<Output>, 'structured' | 'summary' | 'withoutCandidates'>>;
-  /** Returns the answer without the candidates of its misses, if it has any: other calls may have used up the day's meanwhile. */
+  /**
+   * Returns the answer without the candidates of its misses, if it has any: other calls may have used up the day's
+   * meanwhile.
+   */
   readonly withoutCandidates?: (() => Pick<ToolAnswer<Output>, 'structured' | 'summary'>) | undefined;
 }
 
@@ -66,7 +75,8 @@ interface ToolDescription<Input extends z.ZodMiniType, Output extends z.ZodMiniT
   /** True for the only tool that changes data and reaches beyond the index. */
   readonly changesData: boolean;
   /**
-   * Returns the arguments that make an answer shorter, to follow "call lookup_part with"; absent if answers are always short.
+   * Returns the arguments that make an answer shorter, to follow "call lookup_part with"; absent if answers are always
+   * short.
    * @param fitting how many entries would fit
    */
   readonly less?: (fitting: number) => string;
@@ -82,7 +92,8 @@ export interface StartedCall<Output> {
   readonly misses?: () => Promise<number>;
   /**
    * Reads the rest for the authenticated caller and builds the answer.
-   * @param counted returns the ports with which a tool changes data, once the request is counted. Reads before that run in parallel with the count
+   * @param counted returns the ports with which a tool changes data, once the request is counted. Reads before that run
+   * in parallel with the count
    */
   readonly answer: (
     call: ToolCall,
@@ -90,7 +101,10 @@ export interface StartedCall<Output> {
   ) => Promise<Result<ToolAnswer<Output>, ServiceError>>;
 }
 
-/** Has either `answer`, or `begin` or `load` for a tool whose first reads need no caller and run in parallel with authentication. */
+/**
+ * Has either `answer`, or `begin` or `load` for a tool whose first reads need no caller and run in parallel with
+ * authentication.
+ */
 type ToolDefinition<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = ToolDescription<Input, Output> &
   (
     | {
@@ -187,7 +201,10 @@ async function nothingCounted(): Promise<never> {
   throw new Error('A call that is counted with its charge changes nothing.');
 }
 
-/** Keeps a read that fails before it is awaited from being reported as unhandled; the step that awaits it gets the failure. */
+/**
+ * Keeps a read that fails before it is awaited from being reported as unhandled; the step that awaits it gets the
+ * failure.
+ */
 export function started<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;

@@ -1,6 +1,6 @@
 /**
- * Describes what is wrong with a tool's arguments so that a model can correct it in one step: every problem with its field and the allowed values.
- * Values are never repeated, because they are client text.
+ * Describes what is wrong with a tool's arguments so that a model can correct it in one step: every problem with its
+ * field and the allowed values. Values are never repeated, because they are client text.
  */
 import type * as z from 'zod/mini';
 import * as core from 'zod/v4/core';
@@ -38,8 +38,8 @@ export function describeInputErrors(schema: z.ZodMiniType, error: z.core.$ZodErr
 }
 
 /**
- * Reports one of several rules that a value breaks: its type before its length, which means nothing in another type; otherwise the last, because the
- * range of an argument is checked after the range of all integers.
+ * Reports one of several rules that a value breaks: its type before its length, which means nothing in another type;
+ * otherwise the last, because the range of an argument is checked after the range of all integers.
  */
 function mostTelling(issues: readonly Issue[]): readonly Issue[] {
   const byPlace = new Map<string, Issue>();

@@ -1,6 +1,6 @@
 /**
- * The output schema of items. Every field except `id` may be absent (not selected) or null (not known). The objects are loose,
- * because new fields must not break clients that cached the list of tools.
+ * The output schema of items. Every field except `id` may be absent (not selected) or null (not known). The objects are
+ * loose, because new fields must not break clients that cached the list of tools.
  */
 import * as z from 'zod/mini';
 import { LIFECYCLE_STATUSES } from '../../index/items/item-facts.ts';

@@ -29,13 +29,19 @@ export interface KnownOfMisses {
 }
 
 const NOTHING_KNOWN: KnownOfMisses = { requests: new Map(), numbersAlike: new Map() };
-/** Candidates are not billed: with half a read unit for each of many parts, or one for each of few, the candidates of a call cost at most 25. */
+/**
+ * Candidates are not billed: with half a read unit for each of many parts, or one for each of few, the candidates of a
+ * call cost at most 25.
+ */
 const FEW_PARTS = 25;
 
 /** The answer's members about a miss. A type, not an interface, because tools return it as plain JSON. */
 export type MissAdvice = { readonly message: string; readonly candidates?: readonly Candidate[] };
 
-/** Describes misses, in order. The first `call.candidates` of those named by number may show candidates. @param known the late reads, if they are done */
+/**
+ * Describes misses, in order. The first `call.candidates` of those named by number may show candidates.
+ * @param known the late reads, if they are done
+ */
 export function describeMisses(
   missed: readonly MissedPart[],
   call: ToolCall,
@@ -102,8 +108,8 @@ export async function readForMisses(missed: readonly MissedPart[], call: ToolCal
 }
 
 /**
- * Reads the account's enrichment requests for the missed parts, if it has any. A test key has none. Those of a single part are read consistently, so that
- * a look-up right after a request reports it.
+ * Reads the account's enrichment requests for the missed parts, if it has any. A test key has none. Those of a single
+ * part are read consistently, so that a look-up right after a request reports it.
  */
 async function readRequestsFor(
   missed: readonly MissedPart[],

@@ -1,4 +1,7 @@
-/** Pays for the answer before it is sent, as the last step of a call. core/billing/meter/meter-call.ts decides the debit. */
+/**
+ * Pays for the answer before it is sent, as the last step of a call. core/billing/meter/meter-call.ts decides the
+ * debit.
+ */
 import { NOT_BILLED, type BilledAmounts } from '../../access/assistants/assistant-activity.ts';
 import { attemptAgain } from '../../decide-again.ts';
 import { NO_CHARGE, type Charge, type UsageFigures } from '../../billing/plans/usage.ts';
@@ -86,7 +89,10 @@ async function failedUnbilled(
   return rate.allowed ? failure() : failedByRate(rate, context);
 }
 
-/** Adds late additions in parallel with the meter. If that fails, the answer is kept, because it may already be paid for. */
+/**
+ * Adds late additions in parallel with the meter. If that fails, the answer is kept, because it may already be paid
+ * for.
+ */
 export async function addLate(answer: ToolAnswer<unknown>, context: CallContext): Promise<WholeAnswer> {
   try {
     return (await answer.addLate?.()) ?? answer;
@@ -164,8 +170,9 @@ async function payCharge(charge: Charge, context: CallContext): Promise<Result<U
 }
 
 /**
- * Settles an answer that the receipt covers. The request that paid for it may be taking its charge back right now, because its response was lost;
- * only one of the two succeeds. The request is counted first, because one over the rate limit must not keep the receipt.
+ * Settles an answer that the receipt covers. The request that paid for it may be taking its charge back right now,
+ * because its response was lost; only one of the two succeeds. The request is counted first, because one over the rate
+ * limit must not keep the receipt.
  */
 async function payByReceipt(context: CallContext): Promise<Result<UsageFigures, OwedRefusal>> {
   const { receipt, caller, ports, nowMs } = context;

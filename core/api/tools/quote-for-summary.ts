@@ -1,4 +1,7 @@
-/** Cuts and cleans untrusted text in a summary: an item's title, manufacturer and part number, and the caller's text (docs/reference/http.md#results). */
+/**
+ * Cuts and cleans untrusted text in a summary: an item's title, manufacturer and part number, and the caller's text
+ * (docs/reference/http.md#results).
+ */
 import { cleanText } from '../../clean-text.ts';
 import type { ShownItem } from '../../index/items/item-selection.ts';
 

@@ -1,4 +1,6 @@
-/** Writes the `message` of a part that was found under another alias of its manufacturer ("TI is Texas Instruments."). */
+/**
+ * Writes the `message` of a part that was found under another alias of its manufacturer ("TI is Texas Instruments.").
+ */
 import type { Part } from '../../index/lookup/find-part.ts';
 import type { ShownItem } from '../../index/items/item-selection.ts';
 import { describeSpelling } from '../../index/manufacturers/manufacturer-hints.ts';

@@ -1,6 +1,7 @@
 /**
- * Writes the message about parts that are no longer, or not yet, in normal production (docs/reference/tools.md#get_item). It covers the items that
- * the answer shows and bills, for any requested fields (decision 0091). A missing state is unknown and never counts as active.
+ * Writes the message about parts that are no longer, or not yet, in normal production
+ * (docs/reference/tools.md#get_item). It covers the items that the answer shows and bills, for any requested fields
+ * (decision 0091). A missing state is unknown and never counts as active.
  */
 import type { LifecycleStatus } from '../../index/items/item-facts.ts';
 import { describeState } from '../../index/items/describe-state.ts';
@@ -16,7 +17,10 @@ export interface PlacedItem {
 /** The order in which a message lists the states. */
 const ORDER: readonly LifecycleStatus[] = ['obsolete', 'last_time_buy', 'nrnd', 'preview', 'active'];
 
-/** Returns one sentence for an item with a known state other than active. @param minConfidence 0 to 100; a state below it is unknown */
+/**
+ * Returns one sentence for an item with a known state other than active.
+ * @param minConfidence 0 to 100; a state below it is unknown
+ */
 export function stateMessage(item: StoredItem, nowMs: number, minConfidence = 0): string | undefined {
   const lifecycle = knownState(item, minConfidence);
   if (lifecycle === undefined || lifecycle.status === 'active') return undefined;
@@ -27,7 +31,8 @@ export function stateMessage(item: StoredItem, nowMs: number, minConfidence = 0)
 }
 
 /**
- * Returns one sentence about several items: how many states are known, and which parts are not active. Undefined if no state is known.
+ * Returns one sentence about several items: how many states are known, and which parts are not active. Undefined if no
+ * state is known.
  * @param placeName the name of the places, such as `input_index`
  */
 export function listStateMessage(

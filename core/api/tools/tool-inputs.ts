@@ -1,4 +1,7 @@
-/** The inputs that several tools share (docs/reference/behavior.md#choosing-fields and #tools), described once for the model. */
+/**
+ * The inputs that several tools share (docs/reference/behavior.md#choosing-fields and #tools), described once for the
+ * model.
+ */
 import * as z from 'zod/mini';
 import { ITEM_FIELDS } from '../../index/items/item-fields.ts';
 import { ITEM_SECTIONS } from '../../index/items/item-record.ts';
@@ -43,7 +46,10 @@ export const minConfidenceInput = described(
   'Leaves out, unbilled, sections of a lower confidence: 0 (default, none) to 100.',
 );
 
-/** Gives a schema the text that tools/list shows for it. Registered beside the schema: a check of zod/mini would run with each call. */
+/**
+ * Gives a schema the text that tools/list shows for it. Registered beside the schema: a check of zod/mini would run
+ * with each call.
+ */
 export function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
   z.globalRegistry.add(schema, { description });
   return schema;

@@ -1,12 +1,14 @@
 /**
- * Removes unused arguments, because models fill every argument that a schema shows. In an optional argument, `null` means "not given", as does
- * an empty text if the schema does not accept one; so does the text `null` where the argument's form excludes it, and an empty list of fields or
- * sections. The schema stays strict.
+ * Removes unused arguments, because models fill every argument that a schema shows. In an optional argument, `null`
+ * means "not given", as does an empty text if the schema does not accept one; so does the text `null` where the
+ * argument's form excludes it, and an empty list of fields or sections. The schema stays strict.
  */
 import * as z from 'zod/mini';
 import type * as core from 'zod/v4/core';
 
-/** Removes unused arguments from objects and from objects in arrays. Everything else is left for the schema to check. */
+/**
+ * Removes unused arguments from objects and from objects in arrays. Everything else is left for the schema to check.
+ */
 export function withoutUnused(schema: core.$ZodType, value: unknown): unknown {
   const { def } = (schema as core.$ZodTypes)._zod;
   switch (def.type) {

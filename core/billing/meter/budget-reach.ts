@@ -14,7 +14,10 @@ export interface BudgetReach {
   readonly most: number;
   /** Whole percent. */
   readonly percent: number;
-  /** What is left does not cover an item of average size, or one part of research: a budget is never used to its last token. */
+  /**
+   * What is left does not cover an item of average size, or one part of research: a budget is never used to its last
+   * token.
+   */
   readonly isUsedUp: boolean;
 }
 

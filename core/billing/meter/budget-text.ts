@@ -4,7 +4,10 @@ import type { ServiceError } from '../../errors.ts';
 import { shortTimeText, timeText } from '../../time.ts';
 import type { BudgetRefusal, BudgetStanding } from './client-share.ts';
 
-/** Returns the error of the refusal; its message is the same on every interface. @param what was refused: the call, or one part of it */
+/**
+ * Returns the error of the refusal; its message is the same on every interface.
+ * @param what was refused: the call, or one part of it
+ */
 export function describeBudgetRefusal(refusal: BudgetRefusal, what: 'call' | 'part' = 'call'): ServiceError {
   const { every, isSignIn, used, most, asked } = refusal;
   const isTokens = refusal.unit === 'tokens';

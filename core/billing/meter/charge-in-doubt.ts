@@ -1,7 +1,8 @@
 /**
- * Charges in doubt: unanswered debits whose row no longer shows whether they were written (take-back.ts). Nothing was subtracted for them, so the
- * customer may be billed for a call that failed. An operator compares the row with the log and resolves each once: the charge is taken back,
- * or it stands. A period with a statement is not changed; the statement is corrected instead.
+ * Charges in doubt: unanswered debits whose row no longer shows whether they were written (take-back.ts). Nothing was
+ * subtracted for them, so the customer may be billed for a call that failed. An operator compares the row with the log
+ * and resolves each once: the charge is taken back, or it stands. A period with a statement is not changed; the
+ * statement is corrected instead.
  */
 import type { AuditLine } from '../plans/audit-line.ts';
 import type { UsageOnRow } from '../plans/usage.ts';
@@ -25,7 +26,10 @@ export interface ChargeInDoubt extends DoubtPlace {
   readonly resolution: Resolution | undefined;
 }
 
-/** `taken_back`: the operator found that the debit was written, and its amounts were subtracted. `stands`: nothing was subtracted. */
+/**
+ * `taken_back`: the operator found that the debit was written, and its amounts were subtracted. `stands`: nothing was
+ * subtracted.
+ */
 export type Resolution = 'taken_back' | 'stands';
 
 export type ResolutionRefusal =
@@ -52,15 +56,18 @@ export interface DoubtStore {
   listCharges(accountId: string): Promise<readonly ChargeInDoubt[]>;
   readDoubt(place: DoubtPlace): Promise<DoubtRows>;
   /**
-   * Records the resolution, in one transaction with the subtraction and the audit line. A charge that was not recorded is recorded now, and its debit
-   * is made void. False: a row changed since it was read; nothing was written.
+   * Records the resolution, in one transaction with the subtraction and the audit line. A charge that was not recorded
+   * is recorded now, and its debit is made void. False: a row changed since it was read; nothing was written.
    */
   resolve(charge: ResolvedCharge, isRecorded: boolean, audit: AuditLine): Promise<boolean>;
 }
 
 export type ResolvedCharge = ChargeInDoubt & { readonly resolution: Resolution };
 
-/** The decision of an operator. @property stated the amounts and client of a charge that the store did not record, because it did not answer */
+/**
+ * The decision of an operator. @property stated the amounts and client of a charge that the store did not record,
+ * because it did not answer
+ */
 export interface WantedResolution {
   readonly resolution: Resolution;
   readonly stated?: Pick<TakenAmounts, 'tokens' | 'items' | 'share'> | undefined;
@@ -98,7 +105,10 @@ export async function resolveDoubt(
   });
 }
 
-/** Returns whether others have the tokens of a charge of no client, so that the sums by client keep agreeing with the account's. */
+/**
+ * Returns whether others have the tokens of a charge of no client, so that the sums by client keep agreeing with the
+ * account's.
+ */
 function othersHold({ usage, counts }: UsageOnRow, { tokens, share }: TakenAmounts): boolean {
   if (share !== undefined) return true;
   const ofClients = [...(counts?.clients.values() ?? [])].reduce((sum, client) => sum + client.tokens, 0);

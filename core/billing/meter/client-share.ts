@@ -1,10 +1,12 @@
 /**
- * Counts what each client spends on the account's usage row, and keeps its budget (docs/reference/billing.md#budgets). The debit of the account
- * adds to the client's figures and tests its budget in the same write. What no client's figures contain (the dashboard, operators, clients beyond the
- * places of a period) is counted together as others: the account's figures less those of its clients.
+ * Counts what each client spends on the account's usage row, and keeps its budget (docs/reference/billing.md#budgets).
+ * The debit of the account adds to the client's figures and tests its budget in the same write. What no client's
+ * figures contain (the dashboard, operators, clients beyond the places of a period) is counted together as others: the
+ * account's figures less those of its clients.
  *
- * A client's figures of a day are kept only while its budget is by day. A call that began on the day before and is written after the client's first
- * call of the next day counts toward the next day, so a day's figures never begin anew.
+ * A client's figures of a day are kept only while its budget is by day. A call that began on the day before and is
+ * written after the client's first call of the next day counts toward the next day, so a day's figures never begin
+ * anew.
  */
 import type { Caller } from '../plans/caller.ts';
 import type { Budget } from '../plans/budget.ts';
@@ -55,7 +57,10 @@ export interface ClientShare {
   readonly day?: number;
   /** Days of the month whose figures are over; the debit removes them. */
   readonly outdated: readonly number[];
-  /** Absent if the debit has no tokens or the budget does not bound them. Negative if the debit alone is more than the budget. */
+  /**
+   * Absent if the debit has no tokens or the budget does not bound them. Negative if the debit alone is more than the
+   * budget.
+   */
   readonly tokensAtMost?: number;
   readonly researchAtMost?: NanoUsd;
 }
@@ -114,8 +119,9 @@ export function shareOf(
 }
 
 /**
- * Returns whether a day may still be counted: a call that began before midnight also finds the figures of the next day. A debit that counts no day
- * leaves those of the day before, because nothing else on the row tells a late call of that day that it is over.
+ * Returns whether a day may still be counted: a call that began before midnight also finds the figures of the next day.
+ * A debit that counts no day leaves those of the day before, because nothing else on the row tells a late call of that
+ * day that it is over.
  */
 function isUnderWay(one: number, { day }: ShareTerms, counted: number | undefined): boolean {
   const days = counted === undefined ? [day - 1, day, day + 1] : [day, day + 1];
@@ -151,7 +157,10 @@ export interface BudgetRefusal {
   readonly resetsAtMs: number;
 }
 
-/** Returns why a row with these counts refuses the share, with the same comparisons as the store; undefined if the budget allows it. */
+/**
+ * Returns why a row with these counts refuses the share, with the same comparisons as the store; undefined if the
+ * budget allows it.
+ */
 export function refusedByBudget(
   { terms, day, tokensAtMost = Infinity, researchAtMost = Infinity }: ClientShare,
   counts: ClientCounts | undefined,
@@ -195,7 +204,10 @@ export function budgetStanding(of: ClientWithUsage, nowMs: number): BudgetStandi
   return { ...terms.budget, tokensUsed: tokens, researchUsedNanoUsd: researchNanoUsd, resetsAtMs };
 }
 
-/** Returns what counts toward a budget of this span as of now, if the client has one or gets one; undefined for a client that cannot have one. */
+/**
+ * Returns what counts toward a budget of this span as of now, if the client has one or gets one; undefined for a client
+ * that cannot have one.
+ */
 export function clientUse(of: ClientWithUsage, every: Budget['every'], nowMs: number): ClientUse | undefined {
   const { terms, period } = termsNow(of, nowMs);
   return terms && useOf(terms, period, of.usage, every);

@@ -1,6 +1,6 @@
 /**
- * Decides from the rows read with a caller whether it could pay for one more item. If not, it is refused before items are read and sees
- * nothing of the index, not even similar part numbers.
+ * Decides from the rows read with a caller whether it could pay for one more item. If not, it is refused before items
+ * are read and sees nothing of the index, not even similar part numbers.
  */
 import type { PayingClient } from './client-share.ts';
 import type { Caller } from '../plans/caller.ts';
@@ -25,8 +25,8 @@ export function refusedByUsageRead(caller: CallerWithUsage, nowMs: number): Bill
 }
 
 /**
- * Returns why the account may not be billed, for any caller; undefined if it may. Its plan decides, or its trial if it has no plan but has a
- * trial client.
+ * Returns why the account may not be billed, for any caller; undefined if it may. Its plan decides, or its trial if it
+ * has no plan but has a trial client.
  */
 export function refusedForAccount(
   { account, usage, clients }: AccountStanding,

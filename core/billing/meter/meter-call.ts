@@ -1,6 +1,6 @@
 /**
- * The meter: bills one answered call, exactly once or not at all (docs/reference/billing.md#what-is-guaranteed).
- * Data is sent only after the meter has succeeded. Calls that return no item data are free in every state of the account.
+ * The meter: bills one answered call, exactly once or not at all (docs/reference/billing.md#what-is-guaranteed). Data
+ * is sent only after the meter has succeeded. Calls that return no item data are free in every state of the account.
  */
 import type { PayingClient } from './client-share.ts';
 import type { Caller } from '../plans/caller.ts';
@@ -29,7 +29,10 @@ import {
 
 type MeteredCaller = Pick<Caller, 'account' | 'usage'> & { readonly client: PayingClient };
 
-/** A period opens once, its places fill once, a client gets its place once, and its day ends once: each can be wrong only once. */
+/**
+ * A period opens once, its places fill once, a client gets its place once, and its day ends once: each can be wrong
+ * only once.
+ */
 const MAX_DEBITS = 5;
 
 /** `minute_full`: the request to be counted with the charge exceeds the limit of its minute. */
@@ -85,7 +88,9 @@ function unread(account: Account, usage: UsageSnapshot, debit: UsageDebit, nowMs
   return periodFigures(account, usage, usage.periods.get(debit.periodKey), debit.wanted.tokens, nowMs);
 }
 
-/** Returns whether there is nothing to pay. The part of a charge that exceeds a receipt may have tokens without items. */
+/**
+ * Returns whether there is nothing to pay. The part of a charge that exceeds a receipt may have tokens without items.
+ */
 export function isNothing({ tokens, items }: Charge): boolean {
   return tokens === NO_CHARGE.tokens && items === NO_CHARGE.items;
 }

@@ -1,6 +1,7 @@
 /**
  * Computes billing periods: months from the account's anchor day, at midnight UTC (docs/reference/billing.md#a-period).
- * A period is named after the month in which it starts, so the current period's row has the key of this month or the previous one.
+ * A period is named after the month in which it starts, so the current period's row has the key of this month or the
+ * previous one.
  */
 
 export interface Period {
@@ -34,7 +35,9 @@ export function previousPeriod(anchorDay: number, period: Period): Period {
   return computePeriod(anchorDay, period.startMs - 1);
 }
 
-/** Returns the keys of the two periods that can be current for any anchor day, to read them before the account is known. */
+/**
+ * Returns the keys of the two periods that can be current for any anchor day, to read them before the account is known.
+ */
 export function periodKeysToRead(nowMs: number): readonly [string, string] {
   const now = new Date(nowMs);
   const year = now.getUTCFullYear();

@@ -1,7 +1,8 @@
 /**
- * Records the charge of an HTTP API request with an Idempotency-Key, so that a retry is billed only for what it costs beyond that
- * (docs/decisions/0220-receipts-of-the-http-api.md). A receipt contains nothing of the answer. It is written in one transaction with the
- * charge, and only over the receipt that was read: of two concurrent requests with one key, the second finds the receipt of the first.
+ * Records the charge of an HTTP API request with an Idempotency-Key, so that a retry is billed only for what it costs
+ * beyond that (docs/decisions/0220-receipts-of-the-http-api.md). A receipt contains nothing of the answer. It is
+ * written in one transaction with the charge, and only over the receipt that was read: of two concurrent requests with
+ * one key, the second finds the receipt of the first.
  */
 import { createHash } from 'node:crypto';
 import type { Receipt, ReceiptPlace, ReceiptWrite } from '../plans/receipt.ts';
@@ -11,7 +12,10 @@ import { DAY_MS } from '../../time.ts';
 /** How long a receipt is in force. */
 const RECEIPT_HOLDS_MS = DAY_MS;
 
-/** Eight characters at least, so that simple counters of programs sharing a key do not collide. The header's syntax (RFC 8941) allows quotes. */
+/**
+ * Eight characters at least, so that simple counters of programs sharing a key do not collide. The header's syntax (RFC
+ * 8941) allows quotes.
+ */
 const KEY = /^(?:"([A-Za-z0-9_.:-]{8,128})"|([A-Za-z0-9_.:-]{8,128}))$/;
 
 /** Returns the hash of the key in the header, as it is stored; undefined if the value is not a valid key. */

@@ -1,6 +1,6 @@
 /**
- * Limits the sandbox: test keys read items for free, but only a number per account and day (UTC), so that they cannot be used to copy the
- * index. The stage sets the limit; without one, nothing is counted.
+ * Limits the sandbox: test keys read items for free, but only a number per account and day (UTC), so that they cannot
+ * be used to copy the index. The stage sets the limit; without one, nothing is counted.
  */
 import type { Caller } from '../plans/caller.ts';
 import type { Receipt, ReceiptWrite } from '../plans/receipt.ts';
@@ -23,11 +23,17 @@ export type SandboxResult =
   | { readonly kind: 'spent' }
   | { readonly kind: 'receipt_changed'; readonly receipt: Receipt | undefined };
 
-/** Port: counts the items of a read, all or none, for all processes. An implementation never repeats a write if its response was lost. */
+/**
+ * Port: counts the items of a read, all or none, for all processes. An implementation never repeats a write if its
+ * response was lost.
+ */
 export interface SandboxCounter {
   /** Returns false and counts nothing if the items would exceed `atMost` for the day. */
   take(read: SandboxRead): Promise<boolean>;
-  /** Like `take`, in one transaction with the request's receipt. Without a limit (`read` undefined), only the receipt is written. */
+  /**
+   * Like `take`, in one transaction with the request's receipt. Without a limit (`read` undefined), only the receipt is
+   * written.
+   */
   takeWithReceipt(read: SandboxRead | undefined, receipt: ReceiptWrite): Promise<SandboxResult>;
 }
 

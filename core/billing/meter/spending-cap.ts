@@ -1,9 +1,11 @@
 /**
- * Computes the conditions by which a debit keeps the spending cap (docs/reference/billing.md#a-period). The store tests them.
+ * Computes the conditions by which a debit keeps the spending cap (docs/reference/billing.md#a-period). The store tests
+ * them.
  *
- * A period costs max(0, (tokens − included) × price) + research. A debit is allowed if the cost after it is within the cap, or if it adds
- * nothing to the cost. Since max(0, a) + r ≤ cap is equivalent to r ≤ cap and a + r ≤ cap, and `committed` is tokens × price + research,
- * each side compares one stored number with a constant that is known before the write.
+ * A period costs max(0, (tokens − included) × price) + research. A debit is allowed if the cost after it is within the
+ * cap, or if it adds nothing to the cost. Since max(0, a) + r ≤ cap is equivalent to r ≤ cap and a + r ≤ cap, and
+ * `committed` is tokens × price + research, each side compares one stored number with a constant that is known before
+ * the write.
  */
 import type { NanoUsd } from '../../money.ts';
 import type { FrozenTerms, PeriodUsage } from '../plans/usage.ts';
@@ -15,8 +17,8 @@ export interface DebitAmounts {
 }
 
 /**
- * The bounds that the stored row must satisfy before the debit is added. `tokens`: one of the two bounds is enough. `research`: both
- * apply.
+ * The bounds that the stored row must satisfy before the debit is added. `tokens`: one of the two bounds is enough.
+ * `research`: both apply.
  */
 export type CapLimits =
   | { readonly kind: 'none' }
@@ -57,7 +59,10 @@ export function keepsLimits(usage: PeriodUsage | undefined, limits: CapLimits): 
   return committed && usage.researchNanoUsd <= limits.researchAtMost;
 }
 
-/** Returns what the period costs beyond its plan so far, including reserved research. @param usage undefined before its first debit */
+/**
+ * Returns what the period costs beyond its plan so far, including reserved research.
+ * @param usage undefined before its first debit
+ */
 export function periodCostNanoUsd(usage: PeriodUsage | undefined): NanoUsd {
   return usage === undefined ? 0 : overageTokens(usage) * usage.priceNanoUsdPerToken + usage.researchNanoUsd;
 }

@@ -1,7 +1,8 @@
 /**
  * Decides from the current row how to take back a debit when the store's response was lost
- * (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). The store does it in one conditional write that also voids the debit, so the
- * debit can neither be written late nor be taken back twice. Nothing is guessed: where the row cannot show what happened, nothing is subtracted.
+ * (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). The store does it in one conditional write that also
+ * voids the debit, so the debit can neither be written late nor be taken back twice. Nothing is guessed: where the row
+ * cannot show what happened, nothing is subtracted.
  */
 import type { Receipt, ReceiptPlace, ReceiptWrite } from '../plans/receipt.ts';
 import type { PeriodUsage, TrialUsage, UsageOnRow } from '../plans/usage.ts';
@@ -21,7 +22,10 @@ export interface DebitTrace extends UsageOnRow {
 
 /** What the rows seen so far have shown about a debit. */
 export interface DebitKnowledge {
-  /** The newest debit on the latest row that showed this one absent; until then the newest that the call read. Undefined if there was none. */
+  /**
+   * The newest debit on the latest row that showed this one absent; until then the newest that the call read. Undefined
+   * if there was none.
+   */
   readonly absentAfter: number | undefined;
   /** True once a row has listed the debit: it stays written, even if later debits push it off the list. */
   readonly isWritten: boolean;
@@ -33,9 +37,10 @@ export function firstKnowledge({ mark }: UsageDebit): DebitKnowledge {
 }
 
 /**
- * `void`: the debit was not written and must not be written from now on. `take`: its amounts are subtracted. `reopen`: like `take` for the
- * first debit of a period, which froze its terms: the period becomes unopened. `doubt`: the row does not show whether the debit was written, or
- * has less than its amounts; it is made void, nothing is subtracted, and the charge is recorded as in doubt. `done`: nothing is left to do.
+ * `void`: the debit was not written and must not be written from now on. `take`: its amounts are subtracted. `reopen`:
+ * like `take` for the first debit of a period, which froze its terms: the period becomes unopened. `doubt`: the row
+ * does not show whether the debit was written, or has less than its amounts; it is made void, nothing is subtracted,
+ * and the charge is recorded as in doubt. `done`: nothing is left to do.
  */
 export type TakeBackStep = 'void' | 'take' | 'reopen' | 'doubt' | 'done';
 
@@ -68,7 +73,10 @@ function isOnlyDebit({ wanted }: UsageDebit, usage: PeriodUsage | TrialUsage | u
   return row.calls === 1 && row.tokens === wanted.tokens && row.items === wanted.items && row.researchNanoUsd === 0;
 }
 
-/** What is subtracted from a usage row when a debit is taken back. Parts that it reserved stay reserved, since their requests remain. */
+/**
+ * What is subtracted from a usage row when a debit is taken back. Parts that it reserved stay reserved, since their
+ * requests remain.
+ */
 export function takenAmounts({ wanted, ...debit }: UsageDebit): TakenAmounts {
   const { tokens, items } = wanted;
   const committed = debit.kind === 'trial' ? undefined : tokens * debit.frozen.priceNanoUsdPerToken;
@@ -90,7 +98,10 @@ export interface TakenAmounts {
   readonly items: number;
   /** Only on a period's row. */
   readonly committed?: number;
-  /** The client whose figures the tokens are part of, and the day, in whole days since 1970; absent if it is counted with others. */
+  /**
+   * The client whose figures the tokens are part of, and the day, in whole days since 1970; absent if it is counted
+   * with others.
+   */
   readonly share?: ClientPlace | undefined;
 }
 
@@ -110,17 +121,20 @@ export function holds({ usage, counts }: UsageOnRow, amounts: TakenAmounts): boo
   return isWithin && (!('committedNanoUsd' in usage) || usage.committedNanoUsd >= committed);
 }
 
-/** The rows that refused the last attempt to take back a debit and its receipt; a row that did not refuse is unknown. */
+/**
+ * The rows that refused the last attempt to take back a debit and its receipt; a row that did not refuse is unknown.
+ */
 interface SeenWithReceipt {
   readonly row?: Pick<DebitTrace, 'isVoid' | 'usage' | 'counts'>;
   readonly receipt?: { readonly found: Receipt | undefined };
 }
 
 /**
- * Decides the next step for a debit with a receipt, which shows whether the debit was written: only the debit's own receipt proves that it
- * was, and only one that stands where the debit's would stand proves that it was not. `take` and `reopen` also restore the previous receipt.
- * A debit stays if a repeat was answered from its receipt. If another request may have written its receipt over the debit's, it is unknown
- * whether that request was answered: the charge is in doubt.
+ * Decides the next step for a debit with a receipt, which shows whether the debit was written: only the debit's own
+ * receipt proves that it was, and only one that stands where the debit's would stand proves that it was not. `take` and
+ * `reopen` also restore the previous receipt. A debit stays if a repeat was answered from its receipt. If another
+ * request may have written its receipt over the debit's, it is unknown whether that request was answered: the charge is
+ * in doubt.
  */
 export function receiptTakeBackStep(
   debit: UsageDebit,
@@ -142,7 +156,10 @@ function stepOfWritten(debit: UsageDebit, row: UsageOnRow): TakeBackStep {
   return isOnlyDebit(debit, row.usage) ? 'reopen' : 'take';
 }
 
-/** Returns whether a receipt may have been written over the debit's own, instead of over the one that the debit's request read. */
+/**
+ * Returns whether a receipt may have been written over the debit's own, instead of over the one that the debit's
+ * request read.
+ */
 export function isWrittenOver(found: Receipt | undefined, { seen, outdatedMs }: ReceiptWrite): boolean {
   const inForce = found !== undefined && found.atMs > outdatedMs ? found : undefined;
   if (inForce === undefined || inForce.requestId === seen?.requestId) return false;
@@ -153,9 +170,15 @@ export function isWrittenOver(found: Receipt | undefined, { seen, outdatedMs }: 
 type Doubt =
   /** Neither its outcome nor that of taking it back is known. */
   | 'gave_up'
-  /** The row does not show whether it was written; nothing was subtracted, and the case is recorded (charge-in-doubt.ts). */
+  /**
+   * The row does not show whether it was written; nothing was subtracted, and the case is recorded
+   * (charge-in-doubt.ts).
+   */
   | 'in_doubt'
-  /** The call failed before its answer was made, for example because its time was over. The charge may be written, and is not taken back. */
+  /**
+   * The call failed before its answer was made, for example because its time was over. The charge may be written, and
+   * is not taken back.
+   */
   | 'unfinished';
 
 /** What became of a debit that was to be taken back. */
@@ -167,7 +190,10 @@ const DOUBTS: Readonly<Record<Doubt, string>> = {
   unfinished: 'its call ended before its answer',
 };
 
-/** A receipt may be kept although its repeat failed: the charge then stays, with no answer. The message contains only ids and amounts. */
+/**
+ * A receipt may be kept although its repeat failed: the charge then stays, with no answer. The message contains only
+ * ids and amounts.
+ */
 export class UnansweredKeepError extends Error {
   override readonly name = 'UnansweredKeepError';
 

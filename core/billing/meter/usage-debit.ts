@@ -1,7 +1,8 @@
 /**
- * Decides a debit: what one call adds to an account's usage row, and on which condition. It is prepared from known rows, written by the
- * store in one conditional write, and decided again from the row that refused it. Charges for answers and reserves for research are both
- * debits; a call makes at most one, because a transaction may write a row only once.
+ * Decides a debit: what one call adds to an account's usage row, and on which condition. It is prepared from known
+ * rows, written by the store in one conditional write, and decided again from the row that refused it. Charges for
+ * answers and reserves for research are both debits; a call makes at most one, because a transaction may write a row
+ * only once.
  */
 import type { Caller } from '../plans/caller.ts';
 import type { ReceiptWrite } from '../plans/receipt.ts';
@@ -25,8 +26,8 @@ import type { Charge, ClientCounts, FrozenTerms, PeriodUsage, UsageOnRow, UsageS
 import { MINUTE_MS } from '../../time.ts';
 
 /**
- * The cap of an account without one: four million dollars per period. It keeps a row's sums within the safe integers; no account comes
- * close to it.
+ * The cap of an account without one: four million dollars per period. It keeps a row's sums within the safe integers;
+ * no account comes close to it.
  */
 const UNCAPPED_CENTS = 400_000_000;
 
@@ -102,8 +103,8 @@ export function prepareDebit(
 }
 
 /**
- * Returns why the rows as read refuse the debit, so that a call can decide in advance how much to request; undefined if they do not. The account's
- * reason comes before the client's. The write tests both again.
+ * Returns why the rows as read refuse the debit, so that a call can decide in advance how much to request; undefined if
+ * they do not. The account's reason comes before the client's. The write tests both again.
  */
 export function refusedByKnownUsage(debit: UsageDebit, usage: UsageSnapshot): BillingRefusal | undefined {
   if (debit.kind === 'trial')
@@ -121,8 +122,9 @@ function refusedByRow(
 }
 
 /**
- * Decides after a row refused a debit: returns the same debit with the terms that the period was actually opened with and the client's place on
- * the row, or the refusal. The condition was tested against this row, so nothing is read again.
+ * Decides after a row refused a debit: returns the same debit with the terms that the period was actually opened with
+ * and the client's place on the row, or the refusal. The condition was tested against this row, so nothing is read
+ * again.
  */
 export function repriceDebit(
   debit: UsageDebit,

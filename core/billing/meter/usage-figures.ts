@@ -26,7 +26,10 @@ export function usageFigures({ account, client, usage }: Billed, nowMs: number):
   }
 }
 
-/** Returns the figures of a live key. @param current the current period's row; after a debit, the row that the write returned */
+/**
+ * Returns the figures of a live key.
+ * @param current the current period's row; after a debit, the row that the write returned
+ */
 export function periodFigures(
   account: Account,
   usage: UsageSnapshot,
@@ -54,9 +57,9 @@ export function trialFigures(account: Account, trial: TrialUsage | undefined): U
 }
 
 /**
- * Estimates how many more items the included tokens and the rest of the spending cap pay for, at the account's average of this period, or of
- * the previous one if this one has no items yet. Returns null if there is no average, or if nothing limits the number: the included tokens
- * are used up and there is no cap or no price.
+ * Estimates how many more items the included tokens and the rest of the spending cap pay for, at the account's average
+ * of this period, or of the previous one if this one has no items yet. Returns null if there is no average, or if
+ * nothing limits the number: the included tokens are used up and there is no cap or no price.
  */
 function estimateRecordsRemaining(
   account: Account,

@@ -1,6 +1,6 @@
 /**
- * Writes the usage report of get_usage (docs/reference/behavior.md#usage-report) from the rows read with the caller. It is free and works in
- * every state of the account, because it shows customers why other tools are refused.
+ * Writes the usage report of get_usage (docs/reference/behavior.md#usage-report) from the rows read with the caller. It
+ * is free and works in every state of the account, because it shows customers why other tools are refused.
  */
 import type { Caller } from '../plans/caller.ts';
 import { centsToNanoUsd, formatUsd } from '../../money.ts';

@@ -55,7 +55,9 @@ export interface AuditLine extends StoredAuditLine {
   readonly what: AuditChange;
 }
 
-/** A line as stored: another version of the service may have written it, with a kind that this version does not know. */
+/**
+ * A line as stored: another version of the service may have written it, with a kind that this version does not know.
+ */
 export interface StoredAuditLine {
   readonly who: string;
   readonly what: string;

@@ -1,6 +1,7 @@
 /**
- * A budget bounds what one live key, or one member's sign-in with one assistant, may spend in a day (UTC) or a billing period. The account keeps
- * the budgets by the client's number, so every call reads them with the account. core/billing/meter/client-share.ts applies them.
+ * A budget bounds what one live key, or one member's sign-in with one assistant, may spend in a day (UTC) or a billing
+ * period. The account keeps the budgets by the client's number, so every call reads them with the account.
+ * core/billing/meter/client-share.ts applies them.
  */
 import { centsToNanoUsd, formatUsd } from '../../money.ts';
 

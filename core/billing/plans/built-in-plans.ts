@@ -1,12 +1,14 @@
 /**
- * The plans that an account can have. An account keeps a copy of its plan's terms, so a change here affects only accounts that get the plan
- * later. Prices are whole nano-USD per token of overage.
+ * The plans that an account can have. An account keeps a copy of its plan's terms, so a change here affects only
+ * accounts that get the plan later. Prices are whole nano-USD per token of overage.
  */
 import type { PlanTerms } from './plan.ts';
 
 const GRACE_DAYS = 14;
 
-/** The terms of an account without a plan: test and trial keys work, live keys are refused any call that costs money. */
+/**
+ * The terms of an account without a plan: test and trial keys work, live keys are refused any call that costs money.
+ */
 export const NO_PLAN: PlanTerms = {
   code: 'none',
   name: 'No plan',

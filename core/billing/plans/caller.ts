@@ -37,8 +37,8 @@ export interface ClientRecord extends ClientIdentity {
   /** The latest introduction of an assistant with this key. */
   readonly introduction?: Introduction;
   /**
-   * Two characters that the account's usage rows and budgets name a live client by. Sign-ins of one member with one assistant share one. Absent
-   * for test and trial clients.
+   * Two characters that the account's usage rows and budgets name a live client by. Sign-ins of one member with one
+   * assistant share one. Absent for test and trial clients.
    */
   readonly number?: string;
   /** Absent for a key. */

@@ -1,6 +1,6 @@
 /**
- * Decides how failed and settled payments change an account, regardless of who reports them. A payment is identified by its invoice:
- * settling one never clears another that failed, in any order of the reports.
+ * Decides how failed and settled payments change an account, regardless of who reports them. A payment is identified by
+ * its invoice: settling one never clears another that failed, in any order of the reports.
  */
 import { DAY_MS } from '../../time.ts';
 import type { Account } from './plan.ts';
@@ -12,8 +12,8 @@ export const SAID_BY_OPERATOR = 'operator';
 const MAX_UNPAID = 50;
 
 /**
- * Adds a failed payment and starts the grace period of the account's plan. A running or finished grace period does not change;
- * for an account that is not billed it starts when billing resumes.
+ * Adds a failed payment and starts the grace period of the account's plan. A running or finished grace period does not
+ * change; for an account that is not billed it starts when billing resumes.
  */
 export function withFailedPayment(account: Account, payment: string, nowMs: number): Account {
   const unpaid = account.unpaid ?? [];

@@ -1,4 +1,7 @@
-/** The four permissions that people choose from (docs/reference/behavior.md#authentication), with their scopes and labels. */
+/**
+ * The four permissions that people choose from (docs/reference/behavior.md#authentication), with their scopes and
+ * labels.
+ */
 import type { Scope } from './scopes.ts';
 
 export const PERMISSIONS = {

@@ -16,7 +16,10 @@ export interface PlanTerms {
   readonly researchAllowed: boolean;
   /** The most parts of the account that may be queued or in research at the same time. */
   readonly openParts: number;
-  /** After this many parts were not found in a day (UTC), no new enrichment requests are accepted; open ones are still settled. */
+  /**
+   * After this many parts were not found in a day (UTC), no new enrichment requests are accepted; open ones are still
+   * settled.
+   */
   readonly notFoundPartsPerDay: number;
   /** The most catalog rows that may be imported in a period: their summaries are free, so they are limited. */
   readonly catalogRowsPerMonth: number;
@@ -27,8 +30,8 @@ export interface PlanTerms {
 }
 
 /**
- * Whether the account may be billed (docs/reference/behavior.md#state-of-an-account). Every state except `active` has an error code;
- * free tools work in all states.
+ * Whether the account may be billed (docs/reference/behavior.md#state-of-an-account). Every state except `active` has
+ * an error code; free tools work in all states.
  */
 export const BILLING_STATES = ['active', 'no_active_plan', 'past_due', 'trial_ended'] as const;
 export type BillingState = (typeof BILLING_STATES)[number];
@@ -44,7 +47,9 @@ export interface Account {
   readonly billingState: BillingState;
   /** When the grace period after a failed payment ends and the account becomes past due. */
   readonly graceEndsAtMs?: number;
-  /** The unsettled invoices of failed payments; never empty. `graceEndsAtMs` is absent while the account is not billed. */
+  /**
+   * The unsettled invoices of failed payments; never empty. `graceEndsAtMs` is absent while the account is not billed.
+   */
   readonly unpaid?: readonly string[];
   /** The customer id in the billing system; absent if the billing system does not know the account. */
   readonly billingCustomer?: string;

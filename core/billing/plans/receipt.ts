@@ -1,11 +1,17 @@
-/** The charge of a request with an Idempotency-Key, and where it is stored. The rules are in core/billing/meter/request-receipt.ts. */
+/**
+ * The charge of a request with an Idempotency-Key, and where it is stored. The rules are in
+ * core/billing/meter/request-receipt.ts.
+ */
 import type { Charge } from './usage.ts';
 
 /** The request that a key was used for, and its charge so far. */
 export interface Receipt extends Charge {
   /** The fingerprint of the request that the key belongs to. */
   readonly fingerprint: string;
-  /** The request that wrote the receipt last. A writer compares it to detect that the receipt has changed since it was read. */
+  /**
+   * The request that wrote the receipt last. A writer compares it to detect that the receipt has changed since it was
+   * read.
+   */
   readonly requestId: string;
   /** The request whose receipt in force it was written over; absent if there was none. */
   readonly over?: string | undefined;

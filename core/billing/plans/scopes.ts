@@ -1,4 +1,7 @@
-/** The scopes of keys and access tokens (docs/reference/behavior.md#authentication), in the order that every challenge and document uses. */
+/**
+ * The scopes of keys and access tokens (docs/reference/behavior.md#authentication), in the order that every challenge
+ * and document uses.
+ */
 export const SCOPES = ['items:read', 'items:search', 'catalogs:read', 'usage:read', 'enrich:write'] as const;
 
 export type Scope = (typeof SCOPES)[number];

@@ -1,4 +1,6 @@
-/** The usage figures of an account and of a call. The rules are in spending-cap.ts, usage-debit.ts and meter-call.ts. */
+/**
+ * The usage figures of an account and of a call. The rules are in spending-cap.ts, usage-debit.ts and meter-call.ts.
+ */
 import type { NanoUsd } from '../../money.ts';
 
 /** The charge for one answer: the tokens and the number of its items. An answer without items is free. */
@@ -9,7 +11,10 @@ export interface Charge {
 
 export const NO_CHARGE: Charge = { tokens: 0, items: 0 };
 
-/** The figures of `_meta["com.service/usage"]` (docs/reference/behavior.md#result-metadata), after the call; null if one does not apply. */
+/**
+ * The figures of `_meta["com.service/usage"]` (docs/reference/behavior.md#result-metadata), after the call; null if one
+ * does not apply.
+ */
 export interface UsageFigures {
   readonly tokens_billed: number;
   readonly tokens_used_this_period: number | null;
@@ -89,7 +94,9 @@ export interface ClientCount extends ClientSum {
   readonly days: ReadonlyMap<number, ClientSum>;
 }
 
-/** The figures of the clients that have a place on a period's row, by their number (core/billing/meter/client-share.ts). */
+/**
+ * The figures of the clients that have a place on a period's row, by their number (core/billing/meter/client-share.ts).
+ */
 export interface ClientCounts {
   readonly clients: ReadonlyMap<string, ClientCount>;
   /** How many places are taken. */
@@ -103,7 +110,9 @@ export interface UsageOnRow {
   readonly counts?: ClientCounts | undefined;
 }
 
-/** A period's row: its billed usage, undefined before the first billed call, and the request counts of its last minutes. */
+/**
+ * A period's row: its billed usage, undefined before the first billed call, and the request counts of its last minutes.
+ */
 export interface PeriodRow {
   readonly usage: PeriodUsage | undefined;
   readonly minutes: MinuteCounts;
@@ -126,7 +135,10 @@ export interface UsageSnapshot {
   readonly counts?: ReadonlyMap<string, ClientCounts>;
   /** The id of the last debit on each usage row, by usage key; absent if they were not read. */
   readonly lastDebits?: ReadonlyMap<string, number>;
-  /** False if the rows show that the account requested no research in the periods that were read; absent if they were not read. */
+  /**
+   * False if the rows show that the account requested no research in the periods that were read; absent if they were
+   * not read.
+   */
   readonly hasResearch?: boolean;
   /** Items that the account's test keys read today; read only for test keys. */
   readonly sandboxItems?: number;

@@ -1,8 +1,9 @@
 /**
- * Limits how many misses of an account name candidates in a day (UTC), because candidates are not billed and would otherwise let the index be listed for
- * nothing (docs/reference/behavior.md#limits). The limit is the plan's number of parts not found a day; for test keys it is what is left of the
- * sandbox's day. The count is on the row that counts the requests. It is judged by the rows read with the caller, and by
- * what the write found, so that concurrent calls show no more.
+ * Limits how many misses of an account name candidates in a day (UTC), because candidates are not billed and would
+ * otherwise let the index be listed for nothing (docs/reference/behavior.md#limits). The limit is the plan's number of
+ * parts not found a day; for test keys it is what is left of the sandbox's day. The count is on the row that counts the
+ * requests. It is judged by the rows read with the caller, and by what the write found, so that concurrent calls show
+ * no more.
  */
 import type { Caller } from '../plans/caller.ts';
 import type { CandidateCount } from '../plans/usage.ts';

@@ -1,7 +1,7 @@
 /**
- * Limits requests per network address (docs/reference/behavior.md#limits), with or without credentials.
- * An IPv6 subscriber can use a different address of its /64 for every request, so the /64 is counted. The dashboard has its own window,
- * so that a person's clicks do not use up the limit of their assistants.
+ * Limits requests per network address (docs/reference/behavior.md#limits), with or without credentials. An IPv6
+ * subscriber can use a different address of its /64 for every request, so the /64 is counted. The dashboard has its own
+ * window, so that a person's clicks do not use up the limit of their assistants.
  */
 import type { RateRefusal, RateVerdict, RateWindows } from './rate-window.ts';
 
@@ -29,7 +29,10 @@ export function limitAccountAtAddress(
   return windows.take(`${addressSubject(sourceAddress)}#${accountId}`, limitPerMinute, nowMs);
 }
 
-/** Returns the refusal if this process already knows that the address is over its limit, so that callers can skip other work. */
+/**
+ * Returns the refusal if this process already knows that the address is over its limit, so that callers can skip other
+ * work.
+ */
 export function addressRefusedFromMemory(
   windows: RateWindows,
   sourceAddress: string,
@@ -50,7 +53,10 @@ export function addressSubject(sourceAddress: string): string {
   return `ADDRESS#${typeof address === 'string' ? address : `${prefixOf(address, 4)}::/64`}`;
 }
 
-/** Returns the network that is counted where many addresses of one sender may be: the /24 of an IPv4 address, or the /48 of an IPv6 address. */
+/**
+ * Returns the network that is counted where many addresses of one sender may be: the /24 of an IPv4 address, or the /48
+ * of an IPv6 address.
+ */
 export function networkSubject(sourceAddress: string): string {
   const address = readAddress(sourceAddress);
   if (typeof address !== 'string') return `NETWORK#${prefixOf(address, 3)}::/48`;

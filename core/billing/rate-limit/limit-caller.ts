@@ -1,4 +1,7 @@
-/** Limits requests per caller (docs/reference/behavior.md#limits): all live and trial keys share the plan's limit, each test key has its own. */
+/**
+ * Limits requests per caller (docs/reference/behavior.md#limits): all live and trial keys share the plan's limit, each
+ * test key has its own.
+ */
 import type { Caller } from '../plans/caller.ts';
 import { requestsPerMinuteOf } from '../plans/requests-per-minute.ts';
 import type { RateRefusal, RateVerdict, RateWindows } from './rate-window.ts';
@@ -11,7 +14,10 @@ export interface RatePorts {
 
 type Limited = Pick<Caller, 'account' | 'client' | 'usage'>;
 
-/** Counts one request of the caller, or refuses it when the minute is full. @param candidates how many of its misses show candidates */
+/**
+ * Counts one request of the caller, or refuses it when the minute is full.
+ * @param candidates how many of its misses show candidates
+ */
 export async function limitCaller(
   ports: RatePorts,
   caller: Limited,
@@ -26,7 +32,10 @@ export async function limitCaller(
   return counted ? { allowed: true } : refusalAtMinutesEnd(nowMs);
 }
 
-/** Returns the refusal if the caller is already known to be over its limit. It reads nothing, so that callers can skip other work. */
+/**
+ * Returns the refusal if the caller is already known to be over its limit. It reads nothing, so that callers can skip
+ * other work.
+ */
 export function knownRefusal({ rates }: RatePorts, caller: Limited, nowMs: number): RateRefusal | undefined {
   return caller.client.kind === 'test'
     ? rates.refusedFromMemory(...testWindow(caller), nowMs)

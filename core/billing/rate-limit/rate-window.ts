@@ -1,7 +1,8 @@
 /**
- * Counts requests per minute in fixed windows that all processes share (docs/reference/behavior.md#limits).
- * Guarantees: at most `limit` requests of a subject pass in a window under any concurrency, and none below the limit is refused. A subject known to
- * be over its limit is refused from memory until the window ends, so that a flood costs the store almost nothing.
+ * Counts requests per minute in fixed windows that all processes share (docs/reference/behavior.md#limits). Guarantees:
+ * at most `limit` requests of a subject pass in a window under any concurrency, and none below the limit is refused. A
+ * subject known to be over its limit is refused from memory until the window ends, so that a flood costs the store
+ * almost nothing.
  */
 import { secondsUntil } from '../../clock.ts';
 import type { RateCounter } from './rate-counter.ts';
@@ -26,11 +27,17 @@ export type RateVerdict =
 /** Bounds the memory. Subjects beyond this number are counted in the store every time, with the same verdicts. */
 const REMEMBERED_SUBJECTS = 20_000;
 
-/** The windows as one process sees them: the shared counter, and the subjects that the process knows to be over their limit. */
+/**
+ * The windows as one process sees them: the shared counter, and the subjects that the process knows to be over their
+ * limit.
+ */
 export class RateWindows {
   readonly #counter: RateCounter;
   #windowStartMs = 0;
-  /** The highest count seen of each subject over its limit. Counts only grow, so the subject stays over it until the window ends. */
+  /**
+   * The highest count seen of each subject over its limit. Counts only grow, so the subject stays over it until the
+   * window ends.
+   */
   readonly #reached = new Map<string, number>();
 
   constructor(counter: RateCounter) {
@@ -48,7 +55,10 @@ export class RateWindows {
     return refusalUntil(startMs + MINUTE_MS, nowMs);
   }
 
-  /** The refusal if this process already knows that the subject is over its limit, so that a caller can skip all other reads. */
+  /**
+   * The refusal if this process already knows that the subject is over its limit, so that a caller can skip all other
+   * reads.
+   */
   refusedFromMemory(subject: string, limitPerMinute: number, nowMs: number): RateRefusal | undefined {
     const startMs = startOf(MINUTE_MS, nowMs);
     this.#forgetWindowsBefore(startMs);

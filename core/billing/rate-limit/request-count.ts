@@ -1,7 +1,8 @@
 /**
- * Counts requests against the plan's rate limit (docs/reference/behavior.md#limits), which all live and trial keys of an account share on every
- * interface. Each minute has a count on the row of the current period, so that the meter's write can increment it; a free call needs a separate
- * write. The minute is taken from `nowMs`. At most `atMost` requests pass in it under any concurrency, and none below the limit is refused.
+ * Counts requests against the plan's rate limit (docs/reference/behavior.md#limits), which all live and trial keys of
+ * an account share on every interface. Each minute has a count on the row of the current period, so that the meter's
+ * write can increment it; a free call needs a separate write. The minute is taken from `nowMs`. At most `atMost`
+ * requests pass in it under any concurrency, and none below the limit is refused.
  */
 import { periodAt } from '../meter/periods.ts';
 import type { Caller } from '../plans/caller.ts';
@@ -12,7 +13,10 @@ import { MINUTE_MS, nextStart } from '../../time.ts';
 
 /** Port: counts a request in a separate write, for free calls. */
 export interface RequestCounter {
-  /** Returns false and writes nothing when the minute is full. `candidates_spent`: it is counted, but the day's candidates are more than their limit. */
+  /**
+   * Returns false and writes nothing when the minute is full. `candidates_spent`: it is counted, but the day's
+   * candidates are more than their limit.
+   */
   count(request: RequestCount): Promise<boolean | 'candidates_spent'>;
 }
 
@@ -37,7 +41,9 @@ export function requestCountOf(caller: CountedCaller, nowMs: number, candidates 
   };
 }
 
-/** Returns the refusal if the minute was full when the caller's rows were read. Counts only grow, so no write is needed. */
+/**
+ * Returns the refusal if the minute was full when the caller's rows were read. Counts only grow, so no write is needed.
+ */
 export function refusedByMinuteRead(caller: CountedCaller, nowMs: number): RateRefusal | undefined {
   const { requestsPerMinute } = caller.account.terms;
   return countedInMinuteRead(caller, nowMs) < requestsPerMinute ? undefined : refusalAtMinutesEnd(nowMs);

@@ -1,6 +1,6 @@
 /**
- * Counts a request against the caller's rate limit exactly once: in the debit that pays for the answer, or in a separate write.
- * The ticket remembers which of the two did it.
+ * Counts a request against the caller's rate limit exactly once: in the debit that pays for the answer, or in a
+ * separate write. The ticket remembers which of the two did it.
  */
 import type { Caller } from '../plans/caller.ts';
 import type { RequestCount } from '../plans/usage.ts';
@@ -9,7 +9,9 @@ import { requestsPerMinuteOf } from '../plans/requests-per-minute.ts';
 import type { RateRefusal, RateVerdict } from './rate-window.ts';
 import { countedInMinuteRead, requestCountOf } from './request-count.ts';
 
-/** The caller's rate in this minute as this request knows it: an estimate, because concurrent requests are counted too. */
+/**
+ * The caller's rate in this minute as this request knows it: an estimate, because concurrent requests are counted too.
+ */
 export interface RateStanding {
   readonly perMinute: number;
   readonly left: number;
@@ -50,8 +52,8 @@ export class RequestTicket {
   }
 
   /**
-   * Hands the count to the write of a debit, whose outcome must be reported with `debitWrote`. Returns undefined if the request is already
-   * counted, or if the debit's row does not count requests and `count` must be used.
+   * Hands the count to the write of a debit, whose outcome must be reported with `debitWrote`. Returns undefined if the
+   * request is already counted, or if the debit's row does not count requests and `count` must be used.
    */
   forDebit(): RequestCount | undefined {
     this.#requireNoDebit();
@@ -60,7 +62,10 @@ export class RequestTicket {
     return requestCountOf(this.#caller, this.#nowMs, this.#candidates);
   }
 
-  /** @param wrote false if the debit was refused and `count` must still count the request; true also if the write threw, since it counted */
+  /**
+   * @param wrote false if the debit was refused and `count` must still count the request; true also if the write threw,
+   * since it counted
+   */
   debitWrote(wrote: boolean, candidatesSpent = false): void {
     this.#isWithDebit = false;
     if (wrote) {
@@ -74,7 +79,10 @@ export class RequestTicket {
     return this.#known?.allowed === true && this.#known.candidatesSpent === true;
   }
 
-  /** Returns undefined for a test key whose request was not counted, because its window is not among the rows that were read. */
+  /**
+   * Returns undefined for a test key whose request was not counted, because its window is not among the rows that were
+   * read.
+   */
   standing(): RateStanding | undefined {
     const perMinute = requestsPerMinuteOf(this.#caller);
     if (this.refused() !== undefined || this.#known?.allowed === false) return { perMinute, left: 0 };

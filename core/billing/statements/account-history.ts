@@ -1,6 +1,7 @@
 /**
- * Reconstructs an account as of an earlier time from its current state and its audit trail, so that a statement closed late shows the account as it
- * was when the period ended. Every change of an account is written in one transaction with its audit line, so no change is missing.
+ * Reconstructs an account as of an earlier time from its current state and its audit trail, so that a statement closed
+ * late shows the account as it was when the period ended. Every change of an account is written in one transaction with
+ * its audit line, so no change is missing.
  */
 import type { StoredAuditLine } from '../plans/audit-line.ts';
 import { ACCOUNT_STATUSES, BILLING_STATES, type Account, type PlanTerms } from '../plans/plan.ts';
@@ -16,8 +17,8 @@ function accountAt(now: Account, trail: readonly StoredAuditLine[], atMs: number
 }
 
 /**
- * Returns the account as of the period's end, with the plan that the period was opened with: the earliest one in the period that has the frozen
- * terms. If there is none, or no call was billed, the plan at the period's end stays.
+ * Returns the account as of the period's end, with the plan that the period was opened with: the earliest one in the
+ * period that has the frozen terms. If there is none, or no call was billed, the plan at the period's end stays.
  * @param trail every line since the period began
  */
 export function accountOfPeriod(

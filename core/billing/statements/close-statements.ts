@@ -1,6 +1,7 @@
 /**
- * Closes the finished periods of an account in order. Each gets one statement, even if several runs close it (docs/reference/billing.md#statements).
- * A period is closed once nothing can change its row: no debit of a call that began in it, and no settlement of research.
+ * Closes the finished periods of an account in order. Each gets one statement, even if several runs close it
+ * (docs/reference/billing.md#statements). A period is closed once nothing can change its row: no debit of a call that
+ * began in it, and no settlement of research.
  */
 import type { Account } from '../plans/plan.ts';
 import type { AuditLine, StoredAuditLine } from '../plans/audit-line.ts';
@@ -23,7 +24,10 @@ import type { StatementStore } from './statement-store.ts';
 
 /** Longer than any write of a call that began before the period's end can take. */
 export const LATE_DEBITS_MS = 3_600_000;
-/** With at most this many corrections, a statement fits into one transaction; further corrections wait for the next statement. */
+/**
+ * With at most this many corrections, a statement fits into one transaction; further corrections wait for the next
+ * statement.
+ */
 const MAX_CORRECTIONS = 50;
 const MAX_ATTEMPTS = 5;
 /** An enrichment request waits at most seven days, so an older reserve is never released automatically. */
@@ -106,7 +110,9 @@ async function readKnown(store: StatementStore, accountId: string): Promise<Know
   return { account, trail, usage, last };
 }
 
-/** Returns the periods since the last statement, or since the account was opened, up to and including the current one. */
+/**
+ * Returns the periods since the last statement, or since the account was opened, up to and including the current one.
+ */
 function periodsSince({ account, trail, usage, last }: Known, nowMs: number): readonly Period[] {
   const firstUsed = [...usage.periods.keys()].sort()[0];
   const startMs =

@@ -1,6 +1,6 @@
 /**
- * Drafts the statement of a period and reports whether its sources agree. Pure. close-statements.ts decides whether the period is over.
- * Only the total's cents are rounded.
+ * Drafts the statement of a period and reports whether its sources agree. Pure. close-statements.ts decides whether the
+ * period is over. Only the total's cents are rounded.
  */
 import type { Account } from '../plans/plan.ts';
 import type { PeriodUsage } from '../plans/usage.ts';

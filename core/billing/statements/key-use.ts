@@ -1,6 +1,7 @@
 /**
- * Adds up the use of each key and sign-in in a period. Tokens are those that the meter counted, so that they and those of others are the account's; calls
- * are those of the days of assistants. Sign-ins with the same client number are one, by the name of the last.
+ * Adds up the use of each key and sign-in in a period. Tokens are those that the meter counted, so that they and those
+ * of others are the account's; calls are those of the days of assistants. Sign-ins with the same client number are one,
+ * by the name of the last.
  */
 import type { ClientRecord } from '../plans/caller.ts';
 import type { ClientCounts } from '../plans/usage.ts';

@@ -32,7 +32,10 @@ export interface StatementStore {
   readStatement(accountId: string, periodKey: string): Promise<Statement | undefined>;
   /** Returns the parts as they were written with the statement. */
   readStatedParts(statement: Statement): Promise<readonly FoundPart[]>;
-  /** Writes a statement once per account and period, in one transaction with its audit line and the corrections that it includes. */
+  /**
+   * Writes a statement once per account and period, in one transaction with its audit line and the corrections that it
+   * includes.
+   */
   writeStatement(wanted: StatementToWrite): Promise<WriteResult>;
   /** Returns the corrections that no statement includes yet, in any order. */
   listOpenCorrections(accountId: string): Promise<readonly Correction[]>;

@@ -1,6 +1,7 @@
 /**
- * A statement: what an account owes for one finished period (docs/reference/billing.md#statements). Its figures are whole nano-USD; only `centsOf`
- * computes cents. A statement is written once and never changes: a mistake is corrected by a line in a later statement.
+ * A statement: what an account owes for one finished period (docs/reference/billing.md#statements). Its figures are
+ * whole nano-USD; only `centsOf` computes cents. A statement is written once and never changes: a mistake is corrected
+ * by a line in a later statement.
  */
 import type { FrozenTerms } from '../plans/usage.ts';
 import { NANO_USD_PER_CENT, RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../../money.ts';
@@ -19,7 +20,10 @@ interface CallCounts {
   readonly calls: number;
 }
 
-/** The use of a key or assistant sign-in, from the activity of its assistants: a statistic that no amount is computed from. */
+/**
+ * The use of a key or assistant sign-in, from the activity of its assistants: a statistic that no amount is computed
+ * from.
+ */
 export interface KeyUse extends CallCounts {
   readonly clientId: string;
   readonly name: string;
@@ -85,8 +89,8 @@ export function statementIdOf(accountId: string, periodKey: string): string {
 }
 
 /**
- * Returns the account's calls, of which the meter counts those that it billed. Each billed call that no key's activity shows is added to all calls:
- * research that a member requested in the dashboard, or a call that could not be noted.
+ * Returns the account's calls, of which the meter counts those that it billed. Each billed call that no key's activity
+ * shows is added to all calls: research that a member requested in the dashboard, or a call that could not be noted.
  */
 export function callCounts(billedCalls: number, keys: readonly CallCounts[]): CallCounts {
   const known = keys.reduce((sum, key) => sum + key.billedCalls, 0);
@@ -94,7 +98,10 @@ export function callCounts(billedCalls: number, keys: readonly CallCounts[]): Ca
   return { billedCalls, calls: keys.reduce((sum, { calls }) => sum + calls, withoutKey) };
 }
 
-/** Returns what the listed keys lack to the figures of the statement; undefined if they lack nothing, or if there are no keys. */
+/**
+ * Returns what the listed keys lack to the figures of the statement; undefined if they lack nothing, or if there are no
+ * keys.
+ */
 export function otherUse({ keys, ...statement }: Statement): Omit<KeyUse, 'clientId' | 'name'> | undefined {
   const lacking = (figure: 'tokens' | 'billedCalls' | 'calls') =>
     keys.reduce((rest, key) => Math.max(0, rest - key[figure]), statement[figure]);

@@ -1,7 +1,8 @@
 /**
- * Turns statements into requests of Stripe's API and sends nothing. A request's id comes from its statement and line, so that sending it twice bills
- * once: Stripe refuses a meter event with a known identifier, and repeats the response to a request with a known idempotency key. It forgets both
- * after a day or more. The ids are also in the metadata, by which a sender finds earlier requests.
+ * Turns statements into requests of Stripe's API and sends nothing. A request's id comes from its statement and line,
+ * so that sending it twice bills once: Stripe refuses a meter event with a known identifier, and repeats the response
+ * to a request with a known idempotency key. It forgets both after a day or more. The ids are also in the metadata, by
+ * which a sender finds earlier requests.
  */
 import { statementLines, type Statement } from './statement.ts';
 
@@ -37,8 +38,8 @@ export function stripeInvoiceItems(statement: Statement, customer: string): read
 }
 
 /**
- * Returns quantities for prices that are stored at Stripe: tokens beyond the plan and parts found, but not fees and corrections. Send either these or
- * the invoice items of a statement, because both bill the same usage.
+ * Returns quantities for prices that are stored at Stripe: tokens beyond the plan and parts found, but not fees and
+ * corrections. Send either these or the invoice items of a statement, because both bill the same usage.
  */
 export function stripeMeterEvents(statement: Statement, customer: string): readonly StripeRequest[] {
   const { statementId, endMs, overageTokens, partsFound } = statement;

@@ -1,6 +1,6 @@
 /**
- * Reads the layout of a file: which row is the heading, and what the columns may mean. open-file.ts chooses between the possible meanings
- * by trying them on the index.
+ * Reads the layout of a file: which row is the heading, and what the columns may mean. open-file.ts chooses between the
+ * possible meanings by trying them on the index.
  */
 import type { TableFile } from './table-file.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -146,7 +146,8 @@ function nameAsNumber(headings: readonly string[], columns: RowColumns): readonl
 }
 
 /**
- * Returns the layout of a table without a heading: every column may be the manufacturer or the number. It is only right if the index finds rows.
+ * Returns the layout of a table without a heading: every column may be the manufacturer or the number. It is only right
+ * if the index finds rows.
  * @param width the number of columns
  */
 export function layoutWithoutHeading(width: number): FileLayout {
@@ -173,7 +174,10 @@ export function layoutWithoutHeading(width: number): FileLayout {
 const BARCODE_SHARE = 0.6;
 const ROWS_OF_BARCODES = 50;
 
-/** Returns the layout of a table whose headings say nothing, but one column of which holds barcodes; undefined if none does. */
+/**
+ * Returns the layout of a table whose headings say nothing, but one column of which holds barcodes; undefined if none
+ * does.
+ */
 export async function layoutByBarcodes(table: TableFile): Promise<FileLayout | undefined> {
   const rows = await firstRows(table, MAX_ROWS_ABOVE_HEADING + ROWS_OF_BARCODES);
   const place = firstFilled(rows);

@@ -1,6 +1,6 @@
 /**
- * Finds the heading among the first rows of a table, which may begin with a title, a project or a date. The heading is the first row
- * that names the most fields; a similar row further down is data.
+ * Finds the heading among the first rows of a table, which may begin with a title, a project or a date. The heading is
+ * the first row that names the most fields; a similar row further down is data.
  */
 import { recognizeColumns, ROW_FIELDS, type ChosenColumn } from './recognize-columns.ts';
 
@@ -12,7 +12,8 @@ const ONE_CELL = 0.5;
 
 /**
  * @param rows the first rows of the table, at most `MAX_ROWS_ABOVE_HEADING` + 1
- * @returns the index of the heading; of the first row that is not blank if none names a field; undefined if all are blank
+ * @returns the index of the heading; of the first row that is not blank if none names a field; undefined if all are
+ * blank
  */
 export function findHeading(
   rows: readonly (readonly string[])[],
@@ -30,7 +31,10 @@ export function findHeading(
   return best?.place;
 }
 
-/** Counts the different fields that the cells name. Columns that the person chose count double, because they are certain. */
+/**
+ * Counts the different fields that the cells name. Columns that the person chose count double, because they are
+ * certain.
+ */
 function fieldsNamed(cells: readonly string[], chosen: readonly ChosenColumn[]): number {
   const named = chosen.filter(
     ({ column }) => !column.startsWith('#') && recognizeColumns(cells, [{ column, field: 'none' }]).ok,

@@ -1,6 +1,7 @@
 /**
- * Makes one level of the members of a JSON object, so that each can be a column: `{"part": {"manufacturer": {"name": "X"}, "mpn": "1"}}` has the
- * members `manufacturer` and `mpn`. A thing with a name is its name; several manufacturers or alternates are numbered sets.
+ * Makes one level of the members of a JSON object, so that each can be a column: `{"part": {"manufacturer": {"name":
+ * "X"}, "mpn": "1"}}` has the members `manufacturer` and `mpn`. A thing with a name is its name; several manufacturers
+ * or alternates are numbered sets.
  */
 import { senseOf } from './heading-words.ts';
 import { remember } from './remember.ts';
@@ -47,7 +48,9 @@ export function nameOf(value: unknown): string | undefined {
   return NAMING_MEMBERS.map((name) => (value as Members)[name]).find((one) => typeof one === 'string');
 }
 
-/** Returns the members of an object that identifies a part; of a manufacturer only those that are clearly of its part. */
+/**
+ * Returns the members of an object that identifies a part; of a manufacturer only those that are clearly of its part.
+ */
 function ofObject(name: string, value: Members, level: number): Members | undefined {
   const inner = flatMembers(value, level + 1);
   const isMaker = isMakerName(name);

@@ -1,12 +1,15 @@
 /**
- * Derives the meaning of a heading from its words, in fifteen languages (data/headings): whether it belongs to the manufacturer, a supplier
- * or the customer, whether it is a number or a name, and to which set of alternates it belongs. `Hersteller-Art.-Nr.`, `Réf. fabricant`,
- * `Mfr Part #` and `制造商型号` mean the same.
+ * Derives the meaning of a heading from its words, in fifteen languages (data/headings): whether it belongs to the
+ * manufacturer, a supplier or the customer, whether it is a number or a name, and to which set of alternates it
+ * belongs. `Hersteller-Art.-Nr.`, `Réf. fabricant`, `Mfr Part #` and `制造商型号` mean the same.
  */
 import { readWordSets } from '../../read-table.ts';
 import { HEADING_WORDS, LINE_WORDS } from './packed-headings.ts';
 
-/** `manufacturerNumber` and `manufacturer` are clear; `supplier…` may mean the manufacturer or a distributor; `number` may be anyone's. */
+/**
+ * `manufacturerNumber` and `manufacturer` are clear; `supplier…` may mean the manufacturer or a distributor; `number`
+ * may be anyone's.
+ */
 export type HeadingMeaning =
   | 'manufacturer'
   | 'manufacturerNumber'
@@ -22,7 +25,10 @@ const about = readWordSets(HEADING_WORDS);
 /** Writing without spaces between words, where a word is found anywhere in a text. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const stems = (name: string): readonly string[] => [...about(name)].map(fold);
-/** A heading with one of these words does not identify the part: `Manufacturer country`, `Chargennummer`, `Part description`. */
+/**
+ * A heading with one of these words does not identify the part: `Manufacturer country`, `Chargennummer`, `Part
+ * description`.
+ */
 const OTHER = stems('other');
 const GTIN = stems('gtin');
 /** With one of these words a heading is about barcodes but holds none: `EAN valid`, `barcode type`. */
@@ -130,7 +136,10 @@ function isMakerCompound(word: string): boolean {
   );
 }
 
-/** A style, as clothing and furniture have it, is a number: "Style", "Mfr Style #". "Mounting style" and "case style" are not. */
+/**
+ * A style, as clothing and furniture have it, is a number: "Style", "Mfr Style #". "Mounting style" and "case style"
+ * are not.
+ */
 function isStyle(words: readonly string[]): boolean {
   const others = words.filter((word) => word !== 'style');
   return (
@@ -141,7 +150,10 @@ function isStyle(words: readonly string[]): boolean {
   );
 }
 
-/** Whether the cell is made of words that headings are made of, or says only a unit in brackets. Text of data is neither. */
+/**
+ * Whether the cell is made of words that headings are made of, or says only a unit in brackets. Text of data is
+ * neither.
+ */
 export function isHeadingCell(cell: string): boolean {
   if (/^[[(<][^[\](){}<>]*[\])>]$/.test(cell)) return true;
   const words = wordsOf(cell).filter((word) => !/^[0-9]{1,2}$/.test(word));
@@ -166,7 +178,10 @@ function isNumberedCompound(word: string): boolean {
   return /(?:nummer|number|numero|nr|no|code|pn|kennung|teil)$/.test(word) && word.length > 6;
 }
 
-/** A stem of up to three letters, or with a full stop, must be the whole word; a longer one may be its beginning, and one of an unspaced writing a part of it. */
+/**
+ * A stem of up to three letters, or with a full stop, must be the whole word; a longer one may be its beginning, and
+ * one of an unspaced writing a part of it.
+ */
 function fits(word: string, stem: string): boolean {
   if (stem.endsWith('.')) return word === stem.slice(0, -1);
   if (UNSPACED.test(stem)) return word.includes(stem);
@@ -187,7 +202,10 @@ const MOST_LINE_WORDS = 6;
 /** A shorter word may end another one by chance. */
 const SHORTEST_END = 6;
 
-/** Returns what the words of a cell say that a line without a part is for: "Frais de port", "Mindermengenzuschlag", "自制件". */
+/**
+ * Returns what the words of a cell say that a line without a part is for: "Frais de port", "Mindermengenzuschlag",
+ * "自制件".
+ */
 export function lineWithoutPart(cell: string): LineWithoutPart | undefined {
   const words = wordsOf(cell).filter((word) => /\p{L}/u.test(word));
   if (words.length > MOST_LINE_WORDS) return undefined;
@@ -202,7 +220,10 @@ export function lineWithoutPart(cell: string): LineWithoutPart | undefined {
 const MADE_HERE =
   /^(?:made |produced |built )?in house$|^in house |^(?:fabrication|production|fabricacion|produccion|produzione|costruzione) (?:interne|maison|propia|propria|interna)|^(?:produkcja wlasna|vlastni vyroba|egen tillverkning|kendi uretim\p{L}*|собственн\p{L}* (?:производств|изготовлен)\p{L}*|self made|own production|eigene fertigung|selbst gefertigt)/u;
 
-/** Returns the words without accents. `#`, `№` and `N°` become "no"; a capital inside a word, and a number at its end, starts a new one. */
+/**
+ * Returns the words without accents. `#`, `№` and `N°` become "no"; a capital inside a word, and a number at its end,
+ * starts a new one.
+ */
 function wordsOf(heading: string): readonly string[] {
   const spaced = heading
     .slice(0, 200)

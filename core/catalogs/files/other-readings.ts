@@ -1,6 +1,7 @@
 /**
- * Decides how else a row may be read that names no known part as it is written: with a label or "or equivalent" removed, several numbers or
- * manufacturers in one cell, digits that a spreadsheet spoiled. It reads texts only; read-again.ts looks the readings up.
+ * Decides how else a row may be read that names no known part as it is written: with a label or "or equivalent"
+ * removed, several numbers or manufacturers in one cell, digits that a spreadsheet spoiled. It reads texts only;
+ * read-again.ts looks the readings up.
  */
 import { readDistributorNumber } from '../../index/part-keys/distributor-numbers.ts';
 import { meantBySpoiled } from '../../index/part-keys/spoiled-number.ts';
@@ -48,7 +49,10 @@ export function plainNumbers({ supplier, partNumber }: NamedSet): readonly strin
   return [...found];
 }
 
-/** A label without a sign before digits alone may be the beginning of a number: REF 3025. @param isAny whether it is removed even so */
+/**
+ * A label without a sign before digits alone may be the beginning of a number: REF 3025.
+ * @param isAny whether it is removed even so
+ */
 function withoutLabel(number: string, isAny: boolean): string {
   const label = labelForm().exec(number)?.[0] ?? '';
   const rest = number.slice(label.length).trim();
@@ -191,7 +195,9 @@ function isSameSet(one: NamedSet, other: NamedSet): boolean {
   return one.supplier === other.supplier && one.partNumber === other.partNumber;
 }
 
-/** "Texas Instruments LM358DR" in a list without a manufacturer: its first words, or its last, may be the manufacturer. */
+/**
+ * "Texas Instruments LM358DR" in a list without a manufacturer: its first words, or its last, may be the manufacturer.
+ */
 function makersInside(text: string): readonly NamedSet[] {
   const words = text
     .slice(0, MOST_CHARACTERS)

@@ -1,7 +1,8 @@
 /**
- * Writes and reads the prepared form of a file, which does not depend on the file's format: JSON Lines in UTF-8. The first line contains the headings and
- * the meaning of the columns. Each further line is one row: an array of cells in the order of the headings, or `{"broken": reason}`. Every line ends at
- * a known byte, so that an import can resume after any row, even on another machine, without opening the original again.
+ * Writes and reads the prepared form of a file, which does not depend on the file's format: JSON Lines in UTF-8. The
+ * first line contains the headings and the meaning of the columns. Each further line is one row: an array of cells in
+ * the order of the headings, or `{"broken": reason}`. Every line ends at a known byte, so that an import can resume
+ * after any row, even on another machine, without opening the original again.
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -87,7 +88,10 @@ function prepareRow(row: TableRow, headings: readonly string[]): PreparedRow {
   }
 }
 
-/** Returns the values of an array in one cell, the name of an object, and other objects as JSON, so that nothing is lost. */
+/**
+ * Returns the values of an array in one cell, the name of an object, and other objects as JSON, so that nothing is
+ * lost.
+ */
 export function memberText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -134,7 +138,10 @@ export async function readFileColumns(file: CatalogFile): Promise<CatalogColumns
   throw new Error('The prepared list is empty.');
 }
 
-/** Returns the rows after byte `from`, which is 0 or the end of a row. @throws if the prepared form is missing or invalid */
+/**
+ * Returns the rows after byte `from`, which is 0 or the end of a row.
+ * @throws if the prepared form is missing or invalid
+ */
 export async function* readFileRows(file: CatalogFile, from: number): AsyncGenerator<SourceRow> {
   let isFirstLine = from === 0;
   for await (const { text, endBytes } of readLines(file, from)) {

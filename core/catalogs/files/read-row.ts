@@ -1,7 +1,8 @@
 /**
- * Reads the part that a row names: placeholders count as absent, a GTIN is used only if it is valid, and zeros that a spreadsheet
- * dropped are restored if the check digit confirms them. Empty rows, totals, feet of pages and repeated headings are skipped. Of several sets
- * of manufacturer and number the first that is filled is the part. Warnings quote nothing of the row.
+ * Reads the part that a row names: placeholders count as absent, a GTIN is used only if it is valid, and zeros that a
+ * spreadsheet dropped are restored if the check digit confirms them. Empty rows, totals, feet of pages and repeated
+ * headings are skipped. Of several sets of manufacturer and number the first that is filled is the part. Warnings quote
+ * nothing of the row.
  */
 import { parseGtin, restoreGtinZeros } from '../../index/part-keys/gtin.ts';
 import { describeNoPart, isCertain, isPlainNumber, noPartIn, type NoPart } from '../../index/part-keys/no-part.ts';
@@ -202,7 +203,9 @@ const JOINED_TEXTS: readonly RegExp[] = [
   /^=\s*(?:CONCAT|CONCATENATE|VERKETTEN|CONCATENER|CONCATENAR|CONCATENA|TEXTKETTE)\(\s*("(?:[^"]|"")*"(?:\s*[,;]\s*"(?:[^"]|"")*")*)\s*\)$/i,
 ];
 
-/** Returns the text that a formula shows: `="0123"`, `=T("0123")`, `=HYPERLINK("…","0123")`; `'0123` keeps zeros, too. */
+/**
+ * Returns the text that a formula shows: `="0123"`, `=T("0123")`, `=HYPERLINK("…","0123")`; `'0123` keeps zeros, too.
+ */
 function unwrapFormula(cell: string): string {
   const text = cell.trim();
   if (!text.startsWith('=')) return (text.startsWith("'") ? text.slice(1) : text).trim();
@@ -254,7 +257,10 @@ function isFoot(filled: readonly string[], { partNumber, gtin }: NamedRow): bool
   return texts.some((text) => PAGE.test(text)) && (partNumber === null || PAGE.test(partNumber));
 }
 
-/** Whether the row names columns, in another language or above a second table, or only says how they are meant: "(text)", "[kg]". */
+/**
+ * Whether the row names columns, in another language or above a second table, or only says how they are meant:
+ * "(text)", "[kg]".
+ */
 function isOtherHeading(filled: readonly string[], { supplier, partNumber }: NamedRow): boolean {
   if (filled.length < 2) return false;
   if (filled.every((cell) => /^[[(<{][^[\](){}]*[\])>}]$/.test(cell.trim()))) return true;
@@ -276,7 +282,9 @@ function isTotalWord(cell: string): boolean {
   return TOTAL_WORDS.test(cell) || TAX.test(cell);
 }
 
-/** Whether the row is a total: it has a word such as "sum", and its other cells are all numeric or do not name a part. */
+/**
+ * Whether the row is a total: it has a word such as "sum", and its other cells are all numeric or do not name a part.
+ */
 function isTotal(filled: readonly string[], named: NamedRow): boolean {
   const others = filled.filter((cell) => !isTotalWord(cell.trim()));
   if (others.length === filled.length) return false;

@@ -1,6 +1,6 @@
 /**
- * Assigns the columns of a file to fields: by headings in their usual spellings in several languages, in any notation (`Mfr. Part No.`,
- * `mfr_part_no`), or by the choice of the person who imports the file.
+ * Assigns the columns of a file to fields: by headings in their usual spellings in several languages, in any notation
+ * (`Mfr. Part No.`, `mfr_part_no`), or by the choice of the person who imports the file.
  */
 import { normalizeText } from '../../normalize-text.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -9,7 +9,10 @@ import type { NamedRow } from './named-row.ts';
 
 export type RowField = keyof NamedRow;
 
-/** The column indices of each field. Of several GTIN columns the first non-blank one counts; other fields have at most one. */
+/**
+ * The column indices of each field. Of several GTIN columns the first non-blank one counts; other fields have at most
+ * one.
+ */
 export interface RowColumns extends Readonly<Record<RowField, readonly number[]>> {
   /** Further sets of manufacturer and number, in the order in which they are preferred. */
   readonly alternates?: readonly PartColumns[] | undefined;
@@ -90,7 +93,8 @@ interface KnownHeading extends HeadingSense {
 
 /**
  * @param headings the cells of the heading, or the member names of objects
- * @param isMixed whether rows may use different columns for the same field, as objects do, so that all of them count and not only the best
+ * @param isMixed whether rows may use different columns for the same field, as objects do, so that all of them count
+ * and not only the best
  */
 export function recognizeColumns(
   headings: readonly string[],
@@ -157,8 +161,8 @@ const VALUES = [/^(?:values?|val|wert|valeur|valore?)$/u, /^comments?$/u];
 const FOOTPRINT = /^(?:footprint|libpart|package|gehause|boitier)/u;
 
 /**
- * A schematic program lists designators, values and footprints: what names a part there, if anything, is the value. Only without a manufacturer, so that
- * the rows have candidates, and "100nF" of a manufacturer is never researched.
+ * A schematic program lists designators, values and footprints: what names a part there, if anything, is the value.
+ * Only without a manufacturer, so that the rows have candidates, and "100nF" of a manufacturer is never researched.
  */
 function ofSchematic(
   { partNumber, supplier }: RowColumns,
@@ -194,7 +198,8 @@ function readHeadings(headings: readonly string[]): readonly KnownHeading[] {
     // The same heading twice is a set for each.
     return { ...sense, set: sense.set ?? (before === 0 ? null : before + 1), place, spelling };
   });
-  // "Ersatz Artikelnr." beside "Ersatz Hersteller" or a clear number of a manufacturer is no number of the customer's own.
+  // "Ersatz Artikelnr." beside "Ersatz Hersteller" or a clear number of a manufacturer is no number of the customer's
+  // own.
   const areOfMakers = known.some(
     ({ meaning, isAlternate }) => meaning === 'manufacturerNumber' || (isAlternate && meaning === 'manufacturer'),
   );
@@ -230,7 +235,9 @@ function isOfFirstSet(one: KnownHeading, [first]: readonly KnownHeading[]): bool
   return one === first || (!one.isAlternate && (one.set ?? 1) === (first?.set ?? 1));
 }
 
-/** Returns the manufacturer column that belongs to the first set, if another one was found first, and the further sets. */
+/**
+ * Returns the manufacturer column that belongs to the first set, if another one was found first, and the further sets.
+ */
 function pairSets(
   free: readonly KnownHeading[],
   { supplier, partNumber }: RowColumns,
@@ -269,9 +276,10 @@ function meaningAt(known: readonly KnownHeading[], place: number | undefined): H
 const MAX_READINGS = 12;
 
 /**
- * Returns the possible meanings of the columns, most likely first. If a heading clearly names the manufacturer, there is one. If there is only a
- * "supplier" or no such heading, the manufacturer may be in a column with an unknown heading, and the supplier may be a distributor. Beside
- * barcodes, a number that is not clearly the manufacturer's may be the customer's own.
+ * Returns the possible meanings of the columns, most likely first. If a heading clearly names the manufacturer, there
+ * is one. If there is only a "supplier" or no such heading, the manufacturer may be in a column with an unknown
+ * heading, and the supplier may be a distributor. Beside barcodes, a number that is not clearly the manufacturer's may
+ * be the customer's own.
  * @param columns the result of `recognizeColumns`
  */
 export function otherReadings(
@@ -333,7 +341,10 @@ function numberReadings(known: readonly KnownHeading[], columns: RowColumns): re
   return [columns.partNumber, ...others.slice(0, 2)];
 }
 
-/** Returns the fields that the list is without: none if there is a GTIN, or supplier and part number. Without a number no row names a part. */
+/**
+ * Returns the fields that the list is without: none if there is a GTIN, or supplier and part number. Without a number
+ * no row names a part.
+ */
 export function missingFields(columns: RowColumns): readonly RowField[] {
   if (columns.gtin.length > 0) return [];
   const isNamed = (field: 'supplier' | 'partNumber') =>
@@ -364,8 +375,9 @@ function isFormer({ isAlternate, spelling }: KnownHeading): boolean {
 }
 
 /**
- * Returns the columns that could be the field, clearest first: no alternate before one, a former number last, a manufacturer before a supplier, the first set before
- * the second, a known spelling before a heading that is understood by its words.
+ * Returns the columns that could be the field, clearest first: no alternate before one, a former number last, a
+ * manufacturer before a supplier, the first set before the second, a known spelling before a heading that is understood
+ * by its words.
  */
 function rankColumns(field: RowField, free: readonly KnownHeading[]): readonly KnownHeading[] {
   const spellings = SPELLINGS[field];

@@ -1,11 +1,15 @@
 /**
- * Detects item numbers that only count the rows of a file, such as 1, 2, 3; 10, 20, 30; 001; `Pos. 1`. In another file the same number is a different
- * part, so matches of such numbers are never learned or used. Consecutive numbers that start high (10001, 10002 …) come from an ERP and identify parts.
+ * Detects item numbers that only count the rows of a file, such as 1, 2, 3; 10, 20, 30; 001; `Pos. 1`. In another file
+ * the same number is a different part, so matches of such numbers are never learned or used. Consecutive numbers that
+ * start high (10001, 10002 …) come from an ERP and identify parts.
  */
 
 /** Some files count by ones, others by tens, to leave space for a row in between. */
 const STEPS: readonly number[] = [1, 2, 5, 10, 20, 50, 100];
-/** A file may be the second page of a longer one, but a count that begins after this many steps is a range of real item numbers. */
+/**
+ * A file may be the second page of a longer one, but a count that begins after this many steps is a range of real item
+ * numbers.
+ */
 const MAX_FIRST_STEPS = 99;
 /** The share of neighbors that must be one step apart: rows may have been removed, or count twice. */
 const STEADY_SHARE = 0.8;
@@ -18,7 +22,9 @@ function readCount(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** @param numbers the customer's item numbers of the first rows that name a part, in order; null for a row without one */
+/**
+ * @param numbers the customer's item numbers of the first rows that name a part, in order; null for a row without one
+ */
 export function countRowsOnly(numbers: readonly (string | null)[]): boolean {
   const filled = numbers.filter((number) => number !== null);
   const counts = filled.map(readCount).filter((count) => count !== undefined);

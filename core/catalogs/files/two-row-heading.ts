@@ -1,6 +1,7 @@
 /**
- * Reads a heading of two rows, as workbooks with merged cells have: "Manufacturer" over "Name" and "Part number". A group counts for the columns
- * beside it that have no group of their own. Whether the two rows are used is decided by file-layout.ts.
+ * Reads a heading of two rows, as workbooks with merged cells have: "Manufacturer" over "Name" and "Part number". A
+ * group counts for the columns beside it that have no group of their own. Whether the two rows are used is decided by
+ * file-layout.ts.
  */
 import { isHeadingCell } from './heading-words.ts';
 

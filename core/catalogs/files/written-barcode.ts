@@ -1,6 +1,6 @@
 /**
- * Finds the GTIN in a cell as scanners, labels and web links write it: GS1 element strings with and without brackets, AIM symbology identifiers,
- * GS1 Digital Link, "EAN 4006381333931", UPC-E. parseGtin reads the digits.
+ * Finds the GTIN in a cell as scanners, labels and web links write it: GS1 element strings with and without brackets,
+ * AIM symbology identifiers, GS1 Digital Link, "EAN 4006381333931", UPC-E. parseGtin reads the digits.
  */
 import { normalizeText } from '../../normalize-text.ts';
 import { parseGtin, type Gtin14 } from '../../index/part-keys/gtin.ts';
@@ -68,7 +68,10 @@ function unscientific(text: string): string | undefined {
     : whole + more.padEnd(length, '0');
 }
 
-/** Returns the GTIN of a UPC-E code of eight digits, which is written like a GTIN-8; undefined if its check digit is another. */
+/**
+ * Returns the GTIN of a UPC-E code of eight digits, which is written like a GTIN-8; undefined if its check digit is
+ * another.
+ */
 export function expandUpcE(text: string): Gtin14 | undefined {
   const [, system, six = '', check = ''] = /^([01])([0-9]{6})([0-9])$/.exec(text.replace(/[\s-]/g, '')) ?? [];
   if (system === undefined) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Accepts candidates of one row or of many. A person accepts what they saw, so a row whose candidates have changed stays unchanged.
- * Each row is a separate correction, in one transaction with its allowance and audit line. A killed run is safe to repeat: rows that it
- * accepted are reported, but not changed or counted again.
+ * Accepts candidates of one row or of many. A person accepts what they saw, so a row whose candidates have changed
+ * stays unchanged. Each row is a separate correction, in one transaction with its allowance and audit line. A killed
+ * run is safe to repeat: rows that it accepted are reported, but not changed or counted again.
  */
 import { needsDecision, type CatalogRow, type RowCandidate, type RowsKey } from '../rows/catalog.ts';
 import { acceptFor, type RowCorrectionRefusal, type CorrectionPorts, type Corrector } from './correct-row.ts';
@@ -21,7 +21,10 @@ export type AcceptedSuggestion =
   /** `changed`: the row is no longer undecided, or has other candidates. `gone`: the index does not have the part. */
   | { readonly row: number; readonly kind: 'changed' | 'gone' | 'allowance_used' };
 
-/** Returns one result per row, in order. If there are several rows, each must have exactly one candidate; a single row may have several. */
+/**
+ * Returns one result per row, in order. If there are several rows, each must have exactly one candidate; a single row
+ * may have several.
+ */
 export async function acceptSuggestions(
   ports: CorrectionPorts,
   key: RowsKey,
@@ -53,7 +56,8 @@ export async function acceptSuggestions(
     else if (item === undefined) answers.push({ row, kind: 'gone' });
     else if (isUsedUp) answers.push({ row, kind: 'allowance_used' });
     else {
-      // The rows are written one after another, because each write changes the catalog's own row and the period's row count.
+      // The rows are written one after another, because each write changes the catalog's own row and the period's row
+      // count.
       const accepted = await acceptFor(ports, key, before, item, by);
       isUsedUp = !accepted.ok && accepted.reason.kind === 'allowance_used';
       answers.push(accepted.ok ? { row, kind: 'accepted', itemId: item.id } : { row, kind: whyNot(accepted.reason) });

@@ -1,7 +1,7 @@
 /**
- * Compares a file with the one it replaces. Rows correspond if they have the same own number of the customer or, without one, name the same
- * part. Rows that share a number are compared in order: first with first, second with second. Memory grows by 300 bytes per row of the former
- * file (docs/guides/import-catalogs.md).
+ * Compares a file with the one it replaces. Rows correspond if they have the same own number of the customer or,
+ * without one, name the same part. Rows that share a number are compared in order: first with first, second with
+ * second. Memory grows by 300 bytes per row of the former file (docs/guides/import-catalogs.md).
  */
 import type { Catalog, CatalogRow, RowOutcome } from '../rows/catalog.ts';
 import type { NamedRow } from '../files/named-row.ts';

@@ -1,7 +1,8 @@
 /**
- * Corrects one row of a finished catalog: a person chooses the item, or changes manufacturer and part number.
- * A correction is stored under what the file states and under the customer's own number, so it also applies to the next upload of the file.
- * Each has an audit line and uses one row of the period's allowance, because it shows as much as an imported row.
+ * Corrects one row of a finished catalog: a person chooses the item, or changes manufacturer and part number. A
+ * correction is stored under what the file states and under the customer's own number, so it also applies to the next
+ * upload of the file. Each has an audit line and uses one row of the period's allowance, because it shows as much as an
+ * imported row.
  */
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
@@ -46,7 +47,9 @@ export interface Corrector {
   readonly onlyByNumber?: boolean;
 }
 
-/** Keeps the item that the row has, as decided by a person. It shows nothing new, so it uses no row of the allowance. */
+/**
+ * Keeps the item that the row has, as decided by a person. It shows nothing new, so it uses no row of the allowance.
+ */
 export async function confirmItem(
   ports: CorrectionPorts,
   key: RowsKey,

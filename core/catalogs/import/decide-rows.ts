@@ -132,7 +132,10 @@ function decideRow(match: RowMatch, row: number, firstRows: FirstRows, read: Rea
   }
 }
 
-/** Returns what a row is for that names no part: freight, a fee, a discount, made in house. A number that is such a word is one of a part if the row has its manufacturer. */
+/**
+ * Returns what a row is for that names no part: freight, a fee, a discount, made in house. A number that is such a word
+ * is one of a part if the row has its manufacturer.
+ */
 function lineOf(match: RowMatch, { named, cells, warnings }: ReadPart): LineWithoutPart | undefined {
   if (match.kind !== 'blank' && match.kind !== 'names_no_part') return undefined;
   const { partNumber, supplier, gtin } = named;

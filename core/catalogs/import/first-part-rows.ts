@@ -1,6 +1,6 @@
 /**
- * Decides when two rows of a file name the same part: they match the same item or, if the index has none, the same part key.
- * Two spellings of a part number are therefore one part; two similar part numbers are two parts.
+ * Decides when two rows of a file name the same part: they match the same item or, if the index has none, the same part
+ * key. Two spellings of a part number are therefore one part; two similar part numbers are two parts.
  */
 import type { Part } from '../../index/lookup/find-part.ts';
 import type { CatalogRow, RowsKey } from '../rows/catalog.ts';

@@ -1,9 +1,10 @@
 /**
- * Imports the rows of a file into a catalog and matches each against the index (docs/reference/behavior.md#catalog-row).
+ * Imports the rows of a file into a catalog and matches each against the index
+ * (docs/reference/behavior.md#catalog-row).
  *
- * Every row of the file becomes exactly one row of the catalog with the same number. An import that is killed and started again on the same
- * file produces the same catalog; of two concurrent imports of a catalog only one continues. Memory contains a few groups of rows and the
- * `FirstRows`. The store writes rows, copies and counts together.
+ * Every row of the file becomes exactly one row of the catalog with the same number. An import that is killed and
+ * started again on the same file produces the same catalog; of two concurrent imports of a catalog only one continues.
+ * Memory contains a few groups of rows and the `FirstRows`. The store writes rows, copies and counts together.
  */
 import type { Clock } from '../../clock.ts';
 import { randomAlphanumeric } from '../../identifiers.ts';
@@ -35,12 +36,18 @@ export interface CatalogImport extends CatalogColumns {
   readonly stop: AbortSignal;
   /** Returns the allowance at a moment; there is no limit if it is absent or returns undefined. */
   readonly allowanceAt?: (nowMs: number) => RowAllowance | undefined;
-  /** Whether the account cannot be billed, so that the rows show little of their items (item-of-row.ts); false by default. */
+  /**
+   * Whether the account cannot be billed, so that the rows show little of their items (item-of-row.ts); false by
+   * default.
+   */
   readonly isUnpaid?: boolean;
   onProgress?(reached: ImportPlace): void;
 }
 
-/** `overtaken`: another run imports the catalog, or it was deleted. `allowance_used`: the next rows exceed the period's allowance. */
+/**
+ * `overtaken`: another run imports the catalog, or it was deleted. `allowance_used`: the next rows exceed the period's
+ * allowance.
+ */
 export type ImportEnd = 'complete' | 'cancelled' | 'stopped' | 'overtaken' | 'allowance_used';
 
 export async function importCatalog(ports: ImportPorts, run: CatalogImport): Promise<ImportEnd> {
@@ -109,7 +116,9 @@ async function isBeyond(
   return (await catalogs.importedRows(accountId, period)) + more > rowsPerPeriod;
 }
 
-/** Decides how an import ended that could not be completed: it may be complete already if the store's response was lost. */
+/**
+ * Decides how an import ended that could not be completed: it may be complete already if the store's response was lost.
+ */
 function endOf(catalog: Catalog | undefined, at: ImportPlace): ImportEnd {
   if (catalog?.status === 'cancelled') return 'cancelled';
   return catalog?.status === 'complete' && catalog.imported.rows === at.rows ? 'complete' : 'overtaken';

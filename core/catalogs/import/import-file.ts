@@ -1,7 +1,8 @@
 /**
- * Imports one file, from the original to the last row (docs/architecture.md#an-uploaded-row-file-by-file). An operator's command imports
- * it in one run. A Lambda function runs in slices that fit its timeout: the first writes the file's prepared form, later ones resume at the
- * byte after the last stored row. A slice needs only the catalog's head and the prepared form.
+ * Imports one file, from the original to the last row (docs/architecture.md#an-uploaded-row-file-by-file). An
+ * operator's command imports it in one run. A Lambda function runs in slices that fit its timeout: the first writes the
+ * file's prepared form, later ones resume at the byte after the last stored row. A slice needs only the catalog's head
+ * and the prepared form.
  */
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import { succeed, type Result } from '../../result.ts';
@@ -22,7 +23,10 @@ export interface ReadyFile extends OpenFile {
   readonly prepared: PreparedFile;
 }
 
-/** Opens a file, recognizes its columns and stores its prepared form. @throws {FileError} if the file cannot be read to its end */
+/**
+ * Opens a file, recognizes its columns and stores its prepared form.
+ * @throws {FileError} if the file cannot be read to its end
+ */
 export async function prepareFile(
   index: ItemIndex,
   file: CatalogFile,
@@ -89,8 +93,8 @@ export interface SliceEnd {
 }
 
 /**
- * Imports the rows that the catalog does not have yet from the prepared form, until the end or `stop`. Safe to kill and to repeat, even after
- * the end; of two concurrent slices one continues and the other ends as `overtaken`.
+ * Imports the rows that the catalog does not have yet from the prepared form, until the end or `stop`. Safe to kill and
+ * to repeat, even after the end; of two concurrent slices one continues and the other ends as `overtaken`.
  */
 export async function importSlice(
   ports: ImportPorts,

@@ -1,11 +1,15 @@
-/** Decides which matches are kept for later files, by the customer's own numbers and by the text of the rows. It stores nothing. */
+/**
+ * Decides which matches are kept for later files, by the customer's own numbers and by the text of the rows. It stores
+ * nothing.
+ */
 import type { Catalog, CatalogRow } from '../rows/catalog.ts';
 import { statesNothingElse, type LearnedMatch, type LearnedUse } from '../rows/learned-matches.ts';
 import type { ReadSourceRow } from './decide-rows.ts';
 import { acceptedKey, numberKey, statementOf, type FileRowMatch } from './match-file-rows.ts';
 
 /**
- * Returns the matches that an import keeps under the customer's own numbers: rows that the index matched, unless they are known already.
+ * Returns the matches that an import keeps under the customer's own numbers: rows that the index matched, unless they
+ * are known already.
  * @param matches one for each row that names a part
  */
 export function learnedFrom(
@@ -29,7 +33,10 @@ export function learnedFrom(
   });
 }
 
-/** Returns which rows got their item by which remembered decision, so that forgetting it finds them. @param matches one for each row that names a part */
+/**
+ * Returns which rows got their item by which remembered decision, so that forgetting it finds them.
+ * @param matches one for each row that names a part
+ */
 export function usesIn(
   rows: readonly (Pick<CatalogRow, 'row'> & { readonly match: FileRowMatch['match'] | undefined })[],
   { catalogId, rowsIn, replaces }: Pick<Catalog, 'catalogId' | 'rowsIn' | 'replaces'>,
@@ -49,7 +56,10 @@ function saysTheSame(a: LearnedMatch['stated'], b: LearnedMatch['stated']): bool
   return statesNothingElse(a, b) && statesNothingElse(b, a);
 }
 
-/** Returns the matches to keep after a person accepted or fixed a row: under what the file states, and under the row's own number. */
+/**
+ * Returns the matches to keep after a person accepted or fixed a row: under what the file states, and under the row's
+ * own number.
+ */
 export function learnedFromPerson(row: CatalogRow, catalogId: string, learnedAtMs: number): readonly LearnedMatch[] {
   const { itemId, acceptedBy } = row;
   const itemNumber = row.isRunningNumber ? null : row.itemNumber;

@@ -1,6 +1,7 @@
 /**
- * Matches the rows of a file: by what a person accepted or fixed for the same statement, by the index, and by the customer's own numbers in
- * earlier files. Preview, import and refresh all use this file, so their results never differ. It stores nothing.
+ * Matches the rows of a file: by what a person accepted or fixed for the same statement, by the index, and by the
+ * customer's own numbers in earlier files. Preview, import and refresh all use this file, so their results never
+ * differ. It stores nothing.
  */
 import { ownNumberKey, statementKey, statesNothingElse } from '../rows/learned-matches.ts';
 import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../rows/learned-matches.ts';
@@ -52,7 +53,10 @@ export interface MatchPorts {
 interface MatchedFile {
   readonly accountId: string;
   readonly hints: MissHints;
-  /** The catalog that is being imported: matches learned from it are ignored, so a resumed run matches like an uninterrupted one. */
+  /**
+   * The catalog that is being imported: matches learned from it are ignored, so a resumed run matches like an
+   * uninterrupted one.
+   */
   readonly catalogId?: string;
 }
 
@@ -60,7 +64,10 @@ interface LearnedRow extends Omit<FileRowMatch, 'match'> {
   readonly accepted: LearnedMatch | undefined;
 }
 
-/** Returns one match per row, in order, with what the row says against its item. Preview and import both use it, so that they say the same. */
+/**
+ * Returns one match per row, in order, with what the row says against its item. Preview and import both use it, so that
+ * they say the same.
+ */
 export async function matchAndHold(
   ports: MatchPorts,
   file: MatchedFile & FileColumns,

@@ -1,7 +1,8 @@
 /**
- * Matches many rows of a file against the index in one read. A row is looked up by its GTIN and by manufacturer and part number, as lookup_part does
- * (docs/reference/tools.md#lookup_part). If GTIN and part number name different parts, the row does not match: one wrong GTIN in ten passes
- * the check digit. match-file-rows.ts adds earlier matches; decide-rows.ts and refresh-catalog.ts decide the outcome of a row.
+ * Matches many rows of a file against the index in one read. A row is looked up by its GTIN and by manufacturer and
+ * part number, as lookup_part does (docs/reference/tools.md#lookup_part). If GTIN and part number name different parts,
+ * the row does not match: one wrong GTIN in ten passes the check digit. match-file-rows.ts adds earlier matches;
+ * decide-rows.ts and refresh-catalog.ts decide the outcome of a row.
  */
 import type { FoundPart, Part } from '../../index/lookup/find-part.ts';
 import { findParts } from '../../index/lookup/find-parts.ts';
@@ -20,7 +21,10 @@ import type { MissReason } from '../rows/miss-reasons.ts';
 
 export type RowMatch =
   | { readonly kind: 'blank' }
-  /** The row names no part that can be looked up; `reason` quotes nothing of it. If only the manufacturer is missing, the row may have candidates. */
+  /**
+   * The row names no part that can be looked up; `reason` quotes nothing of it. If only the manufacturer is missing,
+   * the row may have candidates.
+   */
   | {
       readonly kind: 'names_no_part';
       readonly reason: string;
@@ -61,7 +65,10 @@ type RowToMatch = NamedRow & { readonly isNumberUnclear?: boolean | undefined };
 /** The most candidates of a row. */
 export const MAX_CANDIDATES = 3;
 
-/** Returns one match per row, in order. It usually takes one read, and one more for missing rows; miss-hints.ts finds their candidates. */
+/**
+ * Returns one match per row, in order. It usually takes one read, and one more for missing rows; miss-hints.ts finds
+ * their candidates.
+ */
 export async function matchRows(index: ItemIndex, rows: readonly RowToMatch[]): Promise<readonly RowMatch[]> {
   const named = rows.map(readRowParts);
   const parts = named.flatMap((row) => (row.ok ? [row.value.barcode, row.value.part] : [])).filter(isGiven);
@@ -115,14 +122,20 @@ function explainByKeys(
   };
 }
 
-/** Returns whether GTIN and part number name different parts. An unknown part number is compared with that of the GTIN's item. */
+/**
+ * Returns whether GTIN and part number name different parts. An unknown part number is compared with that of the GTIN's
+ * item.
+ */
 function contradicts(item: ItemRecord, part: RowParts['part'], byNumber: ItemRecord | undefined): boolean {
   if (part === undefined) return false;
   if (byNumber !== undefined) return byNumber.id !== item.id;
   return item.mpn !== null && partKey(item.mpn) !== part.part && !sameVerbatim(item.mpn, part.verbatim);
 }
 
-/** Returns whether the item has manufacturer and part number as written in the row, ignoring case, outer space and legal forms. */
+/**
+ * Returns whether the item has manufacturer and part number as written in the row, ignoring case, outer space and legal
+ * forms.
+ */
 function isWritten(
   { manufacturerKey, verbatim }: Part & { by: 'part' },
   { mpn, manufacturer, brand }: ItemRecord,
@@ -143,7 +156,10 @@ export function rowCandidatesOf({ manufacturer, brand, mpn }: ItemRecord): RowCa
   return mpn === null ? [] : [{ manufacturer: manufacturer ?? brand, partNumber: mpn }];
 }
 
-/** Returns the parts that a row names, or why it names none. An invalid GTIN is ignored if the row has a manufacturer and part number. */
+/**
+ * Returns the parts that a row names, or why it names none. An invalid GTIN is ignored if the row has a manufacturer
+ * and part number.
+ */
 export function readRowParts(row: NamedRow): Result<RowParts, RowMatch & { kind: 'blank' | 'names_no_part' }> {
   const { itemNumber, supplier, partNumber, gtin } = row;
   if ([itemNumber, supplier, partNumber, gtin].every((cell) => cell === null)) return fail({ kind: 'blank' });

@@ -1,6 +1,7 @@
 /**
- * Finds candidates for missing rows: the part number within a distributor's order number, and similar part numbers. This needs further
- * reads, so only rows without another explanation are checked, each part once and few concurrently. Candidates are never matches.
+ * Finds candidates for missing rows: the part number within a distributor's order number, and similar part numbers.
+ * This needs further reads, so only rows without another explanation are checked, each part once and few concurrently.
+ * Candidates are never matches.
  */
 import { findParts } from '../../index/lookup/find-parts.ts';
 import type { FoundPart, Part } from '../../index/lookup/find-part.ts';

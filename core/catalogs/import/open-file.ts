@@ -1,6 +1,7 @@
 /**
- * Opens a file: finds its heading and chooses the meaning of its columns. Each possible meaning is tried on the first rows, and the one with
- * the most matches in the index is used; if none finds more, the most likely one is used. It imports nothing.
+ * Opens a file: finds its heading and chooses the meaning of its columns. Each possible meaning is tried on the first
+ * rows, and the one with the most matches in the index is used; if none finds more, the most likely one is used. It
+ * imports nothing.
  */
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -102,7 +103,10 @@ async function leadsSomewhere(
   return matches.some((match) => match.kind === 'names_no_part' && (match.candidates ?? []).length > 0);
 }
 
-/** Opens a table without a heading if the index knows its parts; undefined if not, and if a person said how it is to be read. */
+/**
+ * Opens a table without a heading if the index knows its parts; undefined if not, and if a person said how it is to be
+ * read.
+ */
 async function openWithoutHeading(
   table: TableFile,
   index: ItemIndex,
@@ -125,7 +129,10 @@ async function openWithoutHeading(
   return succeed({ table, layout, reading: { ...reading, columns }, numbersRun: false });
 }
 
-/** Opens a table by the barcodes in one of its columns, whatever its heading is; undefined if there are none, and if a person said how it is to be read. */
+/**
+ * Opens a table by the barcodes in one of its columns, whatever its heading is; undefined if there are none, and if a
+ * person said how it is to be read.
+ */
 async function openByBarcodes(
   table: TableFile,
   { chosen, skipRows }: FileOptions,
@@ -143,7 +150,10 @@ interface ChosenSheet {
   readonly layout: Result<FileLayout, LayoutProblem>;
 }
 
-/** Of a workbook, the first visible sheet whose heading names parts is read, unless a person chose one; a cover sheet is not. */
+/**
+ * Of a workbook, the first visible sheet whose heading names parts is read, unless a person chose one; a cover sheet is
+ * not.
+ */
 async function chooseSheet(file: CatalogFile, options: FileOptions): Promise<ChosenSheet> {
   const table = await file.openTable(options);
   const layout = await readLayout(table, options);

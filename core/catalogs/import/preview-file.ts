@@ -1,4 +1,7 @@
-/** Previews a file as an import would store it: the outcomes of its first hundred rows, with examples of each. It stores nothing. */
+/**
+ * Previews a file as an import would store it: the outcomes of its first hundred rows, with examples of each. It stores
+ * nothing.
+ */
 import { spoiledIn } from '../../index/part-keys/spoiled-number.ts';
 import { countRows, needsDecision, type CatalogRow, type DecideCounts, type RowOutcome } from '../rows/catalog.ts';
 import { decideRows, readSourceRow, rowsWithPart, type ReadSourceRow } from './decide-rows.ts';
@@ -14,11 +17,15 @@ const SHOWN_ROWS = 10;
 const MATCHED_ROWS = 100;
 const COUNTED_ROWS = 2_000;
 
-/** `date`: the number became a date. `zeros`: it lost its first zeros. `shortened`: its last digits are not in the file. */
+/**
+ * `date`: the number became a date. `zeros`: it lost its first zeros. `shortened`: its last digits are not in the file.
+ */
 export const SPOILED_KINDS = ['date', 'zeros', 'shortened'] as const;
 export type SpoiledKind = (typeof SPOILED_KINDS)[number];
 
-/** How many rows a spreadsheet changed the number or barcode of; `toDecide` have candidates, `unusable` name no part. */
+/**
+ * How many rows a spreadsheet changed the number or barcode of; `toDecide` have candidates, `unusable` name no part.
+ */
 export type SpoiledCounts = Readonly<Record<SpoiledKind | 'toDecide' | 'unusable', number>>;
 
 export type PreviewedRow = CatalogRow & {

@@ -1,6 +1,7 @@
 /**
- * Looks up the other readings (other-readings.ts) of rows that the index does not have as they are written. A number without its label is a
- * match; everything else is a candidate. Rows that are found cost nothing here, the others one or two more reads together.
+ * Looks up the other readings (other-readings.ts) of rows that the index does not have as they are written. A number
+ * without its label is a match; everything else is a candidate. Rows that are found cost nothing here, the others one
+ * or two more reads together.
  */
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import { resolveManufacturer } from '../../index/manufacturers/resolve-manufacturer.ts';
@@ -92,7 +93,10 @@ function withCandidates(
   return { ...match, why: whyOf(named, alternates, candidates), candidates };
 }
 
-/** @param ofOthers whether other manufacturers' parts of the numbers are meant, too: each of several numbers may have its own */
+/**
+ * @param ofOthers whether other manufacturers' parts of the numbers are meant, too: each of several numbers may have
+ * its own
+ */
 function candidatesIn(answers: readonly RowMatch[], ofOthers: boolean): readonly RowCandidate[] {
   const candidates: RowCandidate[] = [];
   for (const one of answers) {
@@ -137,7 +141,9 @@ async function withSpoiled(index: ItemIndex, row: RowToRead | undefined, match: 
   return { ...match, why: { kind: 'spoiled', how }, candidates: candidates.slice(0, MAX_CANDIDATES) };
 }
 
-/** Numbers in scientific notation have lost their end; those that begin like it and have as many digits may be meant. */
+/**
+ * Numbers in scientific notation have lost their end; those that begin like it and have as many digits may be meant.
+ */
 async function shownLike(index: ItemIndex, supplier: string | null, number: string): Promise<readonly RowCandidate[]> {
   const left = digitsLeft(number);
   if (left === undefined || left.begins.length < 4) return [];

@@ -1,4 +1,7 @@
-/** Says of each sheet of a workbook how many rows it has and whether they name parts, so that a person chooses among them knowingly. */
+/**
+ * Says of each sheet of a workbook how many rows it has and whether they name parts, so that a person chooses among
+ * them knowingly.
+ */
 import { FileError } from '../files/file-error.ts';
 import { readLayout } from '../files/file-layout.ts';
 import { recognizeColumns } from '../files/recognize-columns.ts';
@@ -11,8 +14,8 @@ const MAX_ROWS_COUNTED = 2_000;
 const COVER_CELLS = 2;
 
 /**
- * `parts`: its columns name parts. `numbers`: no column names the manufacturer. `names`: manufacturers without part numbers.
- * `cover`: a title, no table. `unknown`: it was not read.
+ * `parts`: its columns name parts. `numbers`: no column names the manufacturer. `names`: manufacturers without part
+ * numbers. `cover`: a title, no table. `unknown`: it was not read.
  */
 export const SHEET_KINDS = ['parts', 'numbers', 'names', 'other', 'cover', 'empty', 'unknown'] as const;
 export type SheetKind = (typeof SHEET_KINDS)[number];

@@ -1,7 +1,8 @@
 /**
- * Looks up the rows of a finished catalog again. A row that is found now becomes `cache_hit`, one with a newer or another item `refreshed`,
- * one with a deleted item `not_found`. A row that is still missing gets its current reason and candidates, so that research is not sold for a
- * part in the index or held back by a deleted candidate. Errors, duplicates and skipped rows stay unchanged. Safe to kill and to repeat.
+ * Looks up the rows of a finished catalog again. A row that is found now becomes `cache_hit`, one with a newer or
+ * another item `refreshed`, one with a deleted item `not_found`. A row that is still missing gets its current reason
+ * and candidates, so that research is not sold for a part in the index or held back by a deleted candidate. Errors,
+ * duplicates and skipped rows stay unchanged. Safe to kill and to repeat.
  */
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import { nameCandidate, type CatalogRow, type RowCandidate, type RowOutcome, type RowsKey } from '../rows/catalog.ts';
@@ -106,7 +107,10 @@ function sameCandidates(a: readonly RowCandidate[], b: readonly RowCandidate[]):
   return a.map(nameCandidate).join('\n') === b.map(nameCandidate).join('\n');
 }
 
-/** Returns whether the item is another one, or has a later `updated_at`. They are compared as times, because items may have any UTC offset. */
+/**
+ * Returns whether the item is another one, or has a later `updated_at`. They are compared as times, because items may
+ * have any UTC offset.
+ */
 function isNews(row: CatalogRow, item: MatchedItem): boolean {
   if (item.id !== row.itemId) return true;
   if (item.updated_at === null) return false;

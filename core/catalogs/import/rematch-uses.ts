@@ -1,7 +1,8 @@
 /**
- * Matches the rows again that a remembered decision gave their item, after it was forgotten or restored: in every catalog whose rows used it. Bounded:
- * a run looks at few rows and says where the next one goes on. Every change is conditional on the row as it was read, so a run may be killed anywhere
- * and repeated. It shows nothing that the import did not show, so it uses no row of the period's allowance.
+ * Matches the rows again that a remembered decision gave their item, after it was forgotten or restored: in every
+ * catalog whose rows used it. Bounded: a run looks at few rows and says where the next one goes on. Every change is
+ * conditional on the row as it was read, so a run may be killed anywhere and repeated. It shows nothing that the import
+ * did not show, so it uses no row of the period's allowance.
  */
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { Catalog, CatalogRow } from '../rows/catalog.ts';

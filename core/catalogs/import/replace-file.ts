@@ -1,12 +1,16 @@
 /**
- * Replaces the file of a catalog, which keeps its id. The new rows are imported into a replacement that no reader sees. One
- * write then switches the catalog to them. Safe to kill and to repeat with the same file; the catalog is unchanged until that write.
+ * Replaces the file of a catalog, which keeps its id. The new rows are imported into a replacement that no reader sees.
+ * One write then switches the catalog to them. Safe to kill and to repeat with the same file; the catalog is unchanged
+ * until that write.
  */
 import type { Catalog, CatalogKey } from '../rows/catalog.ts';
 import type { CatalogStore } from '../rows/catalog-store.ts';
 import { keptHeadings, type ReadyFile, type WantedCatalog } from './import-file.ts';
 
-/** Returns the unfinished replacement by the same file, read the same way; otherwise creates one. Removes replacements by other files. */
+/**
+ * Returns the unfinished replacement by the same file, read the same way; otherwise creates one. Removes replacements
+ * by other files.
+ */
 export async function replacementFor(
   catalogs: CatalogStore,
   catalog: Catalog,
@@ -27,7 +31,8 @@ export async function replacementFor(
 
 /**
  * Switches the catalog to a complete replacement and deletes the former rows.
- * @returns the catalog's current state; undefined if the replacement is not complete or the catalog's rows have changed meanwhile
+ * @returns the catalog's current state; undefined if the replacement is not complete or the catalog's rows have changed
+ * meanwhile
  */
 export async function putInPlace(
   catalogs: CatalogStore,

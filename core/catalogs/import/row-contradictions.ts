@@ -1,6 +1,7 @@
 /**
- * Holds what a row says of its part in columns that name no part (description, value, package, voltage …) against the part that was matched. Only
- * what both sides state in the same quantity is compared, and one agreeing value is enough: a false alarm is worse than a miss. It decides no outcome.
+ * Holds what a row says of its part in columns that name no part (description, value, package, voltage …) against the
+ * part that was matched. Only what both sides state in the same quantity is compared, and one agreeing value is enough:
+ * a false alarm is worse than a miss. It decides no outcome.
  */
 import type { ItemRecord } from '../../index/items/item-record.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
@@ -63,8 +64,8 @@ export interface HeldRow {
 }
 
 /**
- * Holds rows against title and description of their items, and against the specifications where these say nothing of what the row says, or something
- * else. One read for all rows that need it.
+ * Holds rows against title and description of their items, and against the specifications where these say nothing of
+ * what the row says, or something else. One read for all rows that need it.
  */
 export async function contradictionsInFile(
   index: Pick<ItemIndex, 'readItems'>,
@@ -162,7 +163,9 @@ const ADJUSTABLE = /adjust|variable|einstellbar|r[ée]glable|ajustable|regolabil
 const OUTPUT = /(?<!\p{L})(?:[vi]?out|vo|output|fixed|ausgang\p{L}*|sortie|salida|uscita)(?!\p{L})/iu;
 const INPUT = /(?<!\p{L})(?:v?in|input|eingang\p{L}*|entr[ée]e|entrada|ingresso)(?!\p{L})/iu;
 
-/** Whether a voltage or a current is what a part makes or what it takes; undefined if its words do not say, or say both. */
+/**
+ * Whether a voltage or a current is what a part makes or what it takes; undefined if its words do not say, or say both.
+ */
 function sideOf({ unit, name }: WrittenValue): 'output' | 'input' | undefined {
   if (unit !== 'V' && unit !== 'A') return undefined;
   const [isOutput, isInput] = [OUTPUT.test(name), INPUT.test(name)];
@@ -174,7 +177,10 @@ function mayBeMade(one: WrittenValue): boolean {
   return sideOf(one) === undefined && !/drop|max|min|supply|versorg|aliment|ripple|isol|refer/i.test(one.name);
 }
 
-/** Returns the values that a value of a row is held against: of the same side, or, if none says it, not of the other one. */
+/**
+ * Returns the values that a value of a row is held against: of the same side, or, if none says it, not of the other
+ * one.
+ */
 function ofSameSide(one: WrittenValue, known: readonly WrittenValue[]): readonly WrittenValue[] {
   const side = sideOf(one);
   if (side === undefined) return known;
@@ -226,7 +232,10 @@ function withUnit(cell: string, heading: string): string {
   return `${side}${cell}${unit === undefined ? '' : ` ${unit}`}`;
 }
 
-/** Returns the members of a cell that is a JSON object, such as the attributes of a part; otherwise the cell under its heading. */
+/**
+ * Returns the members of a cell that is a JSON object, such as the attributes of a part; otherwise the cell under its
+ * heading.
+ */
 function statedIn(cell: string, heading: string): readonly (readonly [heading: string, cell: string])[] {
   if (!cell.startsWith('{')) return [[heading, cell]];
   try {
@@ -321,7 +330,10 @@ function otherPackages(said: WrittenFacts, known: WrittenFacts, title: WrittenFa
     : [];
 }
 
-/** Flat cases of power parts, which have a name for each maker: they differ from those with a tab, and are not compared with each other. */
+/**
+ * Flat cases of power parts, which have a name for each maker: they differ from those with a tab, and are not compared
+ * with each other.
+ */
 const FLAT = /(?<!\p{L})(?:(?:PG-)?TS?DSON|PowerPAK|DirectFET|LFPAK|SuperSO|PQFN|(?:PG-)?HSOF|PowerDI)[-A-Z0-9]*/iu;
 const WITH_TAB = /^(?:to(?:220|247|218|264|126|251|252|262|263)|dpak|d2pak|dip|pdip|sip)/;
 

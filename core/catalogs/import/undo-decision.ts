@@ -1,6 +1,7 @@
 /**
- * Takes back what a person decided on a row: forgets the match that was learned from it, and matches the row again as the file states it, without
- * that decision. It shows nothing that the import would not have shown, so it uses no row of the period's allowance. Safe to repeat.
+ * Takes back what a person decided on a row: forgets the match that was learned from it, and matches the row again as
+ * the file states it, without that decision. It shows nothing that the import would not have shown, so it uses no row
+ * of the period's allowance. Safe to repeat.
  */
 import { fail, succeed, type Result } from '../../result.ts';
 import { recognizeColumns } from '../files/recognize-columns.ts';
@@ -42,7 +43,10 @@ export function undecidedAgain(row: CatalogRow, match: RowMatch | undefined, hea
   return { row, ...matchedAs(match), also };
 }
 
-/** Leaves a row without the part that the index matched, because a person said that it is another. Only this row changes. */
+/**
+ * Leaves a row without the part that the index matched, because a person said that it is another. Only this row
+ * changes.
+ */
 export async function rejectMatch(
   ports: CorrectionPorts,
   key: RowsKey,

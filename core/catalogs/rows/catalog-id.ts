@@ -1,6 +1,7 @@
 /**
- * Creates and reads catalog ids: `cat_`, the catalog's sequence number in its account, and random characters that make ids unique across
- * accounts. The sequence number locates the catalog's row; the store decides whether the catalog exists.
+ * Creates and reads catalog ids: `cat_`, the catalog's sequence number in its account, and random characters that make
+ * ids unique across accounts. The sequence number locates the catalog's row; the store decides whether the catalog
+ * exists.
  */
 import { randomAlphanumeric } from '../../identifiers.ts';
 
@@ -8,7 +9,10 @@ const CATALOG_ID_PATTERN = /^(?:cat|rep)_([0-9a-z]{6})[A-Za-z0-9]{8}$/;
 /** Marks an import that replaces a catalog's rows; readers never see it as a separate catalog. */
 const REPLACEMENT_PREFIX = 'rep_';
 const PLACE_DIGITS = 6;
-/** The largest number with nine decimal digits, the length in a storage key; six digits of base 36 can express larger numbers. */
+/**
+ * The largest number with nine decimal digits, the length in a storage key; six digits of base 36 can express larger
+ * numbers.
+ */
 const LAST_SEQUENCE = 999_999_999;
 
 /** @param sequence the catalog's sequence number in its account, from 1 */

@@ -1,7 +1,7 @@
 /**
- * Ports: stored catalogs, to read them for a customer and to import and change them.
- * Every method takes the account; a catalog of another account is never found.
- * One contract suite (test/adapters/dynamodb/catalogs/dynamo-catalog-store.contract.test.ts) tests every implementation.
+ * Ports: stored catalogs, to read them for a customer and to import and change them. Every method takes the account; a
+ * catalog of another account is never found. One contract suite
+ * (test/adapters/dynamodb/catalogs/dynamo-catalog-store.contract.test.ts) tests every implementation.
  */
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import type { RowAllowance } from './row-allowance.ts';
@@ -14,12 +14,15 @@ export interface CatalogReader {
   /** Returns undefined if the account does not (or no longer) have this catalog. */
   findCatalog(key: CatalogKey): Promise<Catalog | undefined>;
   /**
-   * Reads rows in the order of the file, at most `limit`, with a row number above `after` and, if given, one of `outcomes`. Every page costs
-   * the same. A reader that must not see a partly replaced file reads the catalog again afterwards: if `rowsIn` is unchanged, no row was
-   * missing.
+   * Reads rows in the order of the file, at most `limit`, with a row number above `after` and, if given, one of
+   * `outcomes`. Every page costs the same. A reader that must not see a partly replaced file reads the catalog again
+   * afterwards: if `rowsIn` is unchanged, no row was missing.
    */
   readRows(key: RowsKey, page: RowPage): Promise<readonly CatalogRow[]>;
-  /** Returns the rows of these numbers with their cells, in the order of the file; a row that does not exist is absent. @param rows at most 100 */
+  /**
+   * Returns the rows of these numbers with their cells, in the order of the file; a row that does not exist is absent.
+   * @param rows at most 100
+   */
   findRows(key: RowsKey, rows: readonly number[]): Promise<readonly CatalogRow[]>;
 }
 
@@ -80,7 +83,10 @@ export interface CorrectionBound {
 }
 
 export interface CatalogStore extends CatalogReader, LearnedMatches {
-  /** Creates a queued catalog without rows, as the newest of the account. The fingerprint is empty if the file is not opened yet. */
+  /**
+   * Creates a queued catalog without rows, as the newest of the account. The fingerprint is empty if the file is not
+   * opened yet.
+   */
   createCatalog(wanted: {
     readonly accountId: string;
     readonly name: string;
@@ -97,15 +103,15 @@ export interface CatalogStore extends CatalogReader, LearnedMatches {
   /** Lists unfinished replacements of the account's catalogs. */
   listReplacements(accountId: string): Promise<readonly Catalog[]>;
   /**
-   * Replaces the catalog's rows, counts and headings by those of a complete replacement in one write: a reader sees either the former rows
-   * or the new ones. Returns false if the catalog is being imported or its rows have changed since it was read. `clearRemoved` deletes the
-   * former rows.
+   * Replaces the catalog's rows, counts and headings by those of a complete replacement in one write: a reader sees
+   * either the former rows or the new ones. Returns false if the catalog is being imported or its rows have changed
+   * since it was read. `clearRemoved` deletes the former rows.
    */
   switchRows(catalog: Catalog, replacement: Catalog, nowMs: number): Promise<boolean>;
 
   /**
-   * Writes rows, their copies by outcome, the head's counts and the period's row count together. Returns false if the catalog is not at
-   * `from`, does not accept `into`, or the rows exceed the allowance.
+   * Writes rows, their copies by outcome, the head's counts and the period's row count together. Returns false if the
+   * catalog is not at `from`, does not accept `into`, or the rows exceed the allowance.
    */
   appendRows(append: RowAppend): Promise<boolean>;
 
@@ -122,15 +128,16 @@ export interface CatalogStore extends CatalogReader, LearnedMatches {
   cancelCatalog(key: CatalogKey, nowMs: number): Promise<boolean>;
 
   /**
-   * Changes rows together with their copies and the head's counts. A row whose outcome has changed since it was read stays unchanged, and so
-   * do all rows if the catalog's rows were replaced.
+   * Changes rows together with their copies and the head's counts. A row whose outcome has changed since it was read
+   * stays unchanged, and so do all rows if the catalog's rows were replaced.
    * @returns the number of changed rows
    */
   changeRows(key: RowsKey, changes: readonly RowChange[]): Promise<number>;
 
   /**
-   * Changes one row like `changeRows`, and in the same transaction writes the audit line and counts a row against the period's limit, because
-   * a correction shows an item's summary like an imported row. Writes nothing if the row has changed or the allowance is used up.
+   * Changes one row like `changeRows`, and in the same transaction writes the audit line and counts a row against the
+   * period's limit, because a correction shows an item's summary like an imported row. Writes nothing if the row has
+   * changed or the allowance is used up.
    */
   correctRow(
     key: RowsKey,
@@ -139,13 +146,14 @@ export interface CatalogStore extends CatalogReader, LearnedMatches {
   ): Promise<'corrected' | 'changed_meanwhile' | 'allowance_used'>;
 
   /**
-   * Counts a row against the period's limit for a request that shows parts of the index without changing a row, and writes the audit line.
-   * Returns false and writes nothing if the allowance is used up.
+   * Counts a row against the period's limit for a request that shows parts of the index without changing a row, and
+   * writes the audit line. Returns false and writes nothing if the allowance is used up.
    */
   takeRow(accountId: string, allowance: RowAllowance, audit: AuditLine): Promise<boolean>;
 
   /**
-   * Like `takeRow`, but at most once for a row and a day (`YYYY-MM-DD`): repeats take and write nothing, whatever is left of the allowance.
+   * Like `takeRow`, but at most once for a row and a day (`YYYY-MM-DD`): repeats take and write nothing, whatever is
+   * left of the allowance.
    */
   takeRowOnce(
     key: RowsKey,
@@ -154,7 +162,10 @@ export interface CatalogStore extends CatalogReader, LearnedMatches {
     audit: AuditLine,
   ): Promise<'taken' | 'taken_before' | 'allowance_used'>;
 
-  /** Stores when research was last requested, or null when no result is expected any longer; writes null only if `before` is still stored. */
+  /**
+   * Stores when research was last requested, or null when no result is expected any longer; writes null only if
+   * `before` is still stored.
+   */
   markResearch(
     key: CatalogKey,
     askedAtMs: { readonly before: number | null; readonly now: number | null },
@@ -168,8 +179,8 @@ export interface CatalogStore extends CatalogReader, LearnedMatches {
   ): Promise<boolean>;
 
   /**
-   * Hides the catalog and its unfinished replacements from every reader immediately; `clearRemoved` deletes what is left.
-   * Returns false if neither the catalog nor remaining rows of it exist.
+   * Hides the catalog and its unfinished replacements from every reader immediately; `clearRemoved` deletes what is
+   * left. Returns false if neither the catalog nor remaining rows of it exist.
    */
   removeCatalog(key: CatalogKey, nowMs: number): Promise<boolean>;
   /** Deletes what is left of a removed catalog or of replaced rows; safe to kill and repeat. */

@@ -25,8 +25,8 @@ export const ROW_OUTCOMES = [
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
 /**
- * How a row got its item: by manufacturer and part number as written, by another spelling of them, by its GTIN, by the customer's own
- * number as in an earlier file, by a person who accepted or fixed it, or by research.
+ * How a row got its item: by manufacturer and part number as written, by another spelling of them, by its GTIN, by the
+ * customer's own number as in an earlier file, by a person who accepted or fixed it, or by research.
  */
 export const MATCH_WAYS = ['exact', 'other_spelling', 'barcode', 'your_number', 'accepted', 'research'] as const;
 export type MatchWay = (typeof MATCH_WAYS)[number];
@@ -114,7 +114,10 @@ export interface CatalogRow extends NamedRow {
   readonly contradictions?: readonly RowContradiction[] | undefined;
   /** The parts of the row's further sets of manufacturer and number; absent if it has none. */
   readonly alternates?: readonly Pick<NamedRow, 'supplier' | 'partNumber'>[] | undefined;
-  /** Whether the part number may be someone else's, so that an unknown one does not contradict the barcode; absent for false. */
+  /**
+   * Whether the part number may be someone else's, so that an unknown one does not contradict the barcode; absent for
+   * false.
+   */
   readonly isNumberUnclear?: boolean | undefined;
   /** The cells of the file; null if the row was read by its outcome. */
   readonly cells: readonly string[] | null;

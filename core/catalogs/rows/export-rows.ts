@@ -1,6 +1,7 @@
 /**
- * Writes a catalog as a CSV file: the columns of the customer's file, then the outcome and item of each row. Item fields are limited to
- * those that the specification makes free for a matched row, candidates to manufacturer and part number.
+ * Writes a catalog as a CSV file: the columns of the customer's file, then the outcome and item of each row. Item
+ * fields are limited to those that the specification makes free for a matched row, candidates to manufacturer and part
+ * number.
  */
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
@@ -37,8 +38,9 @@ export class RowsReplacedError extends Error {
 }
 
 /**
- * Yields the heading, the rows of a group or with one of the outcomes (all if none is given) in the order of the customer's file, and a last
- * line that counts the states of the matched parts among them. The dashboard and the command line both use this.
+ * Yields the heading, the rows of a group or with one of the outcomes (all if none is given) in the order of the
+ * customer's file, and a last line that counts the states of the matched parts among them. The dashboard and the
+ * command line both use this.
  * @throws {RowsReplacedError} rather than mix the rows of two files
  */
 export async function* exportCsv(

@@ -1,6 +1,7 @@
 /**
- * Decides what a row shows of its item. A row that was imported while the account could not be billed shows the item's id, with manufacturer and part number
- * as the row wrote them, because more would be a free look-up; all other rows show the item in every state of the account.
+ * Decides what a row shows of its item. A row that was imported while the account could not be billed shows the item's
+ * id, with manufacturer and part number as the row wrote them, because more would be a free look-up; all other rows
+ * show the item in every state of the account.
  */
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import type { CatalogRow } from './catalog.ts';

@@ -1,7 +1,7 @@
 /**
- * Defines the matches that are kept for an account's later files. Under the customer's own number: the item and what the row stated, because
- * a number may mean another part in another file. Under what a row stated: the item or part that a person decided on.
- * import/match-file-rows.ts decides which of these a row may use.
+ * Defines the matches that are kept for an account's later files. Under the customer's own number: the item and what
+ * the row stated, because a number may mean another part in another file. Under what a row stated: the item or part
+ * that a person decided on. import/match-file-rows.ts decides which of these a row may use.
  */
 import { hash } from 'node:crypto';
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
@@ -52,7 +52,8 @@ export interface LearnedMatches {
   /** Lists matches in key order, after `after`. */
   listLearned(accountId: string, page: { after: LearnedKey | null; limit: number }): Promise<readonly LearnedMatch[]>;
   /**
-   * Hides the matches from the other methods for good, and keeps them `KEPT_FORGOTTEN_DAYS` days to restore. Safe to repeat.
+   * Hides the matches from the other methods for good, and keeps them `KEPT_FORGOTTEN_DAYS` days to restore. Safe to
+   * repeat.
    * @param line of the audit trail; written only if there was something to forget
    */
   forgetLearned(accountId: string, keys: readonly LearnedKey[], nowMs: number, line?: AuditLine): Promise<void>;
@@ -62,7 +63,10 @@ export interface LearnedMatches {
    * @returns the keys that are remembered now
    */
   restoreLearned(accountId: string, keys: readonly LearnedKey[], line?: AuditLine): Promise<readonly LearnedKey[]>;
-  /** Keeps which rows used a match, for as long as its account exists. It is noted before the rows are written, so rows may not exist. Safe to repeat. */
+  /**
+   * Keeps which rows used a match, for as long as its account exists. It is noted before the rows are written, so rows
+   * may not exist. Safe to repeat.
+   */
   noteUses(accountId: string, uses: readonly LearnedUse[]): Promise<void>;
   /** Lists the uses of a match, also of a forgotten one, in order of `placeOfUse`, after `after`. */
   listUses(
@@ -94,8 +98,9 @@ export function ownNumberKey(itemNumber: string): LearnedKey {
 }
 
 /**
- * Returns the key of what a row states. Manufacturer and part number, or a GTIN, are sufficient; otherwise the key includes the customer's
- * own number or, without one, every cell. Returns undefined if the row has too little to be distinguished from others.
+ * Returns the key of what a row states. Manufacturer and part number, or a GTIN, are sufficient; otherwise the key
+ * includes the customer's own number or, without one, every cell. Returns undefined if the row has too little to be
+ * distinguished from others.
  */
 export function statementKey(
   stated: Statement,

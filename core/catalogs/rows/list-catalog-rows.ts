@@ -1,6 +1,7 @@
 /**
- * Lists a catalog's rows for get_catalog_items (docs/reference/behavior.md#catalog-row), in the order of the file, each with a summary of its
- * item from the current index. The summary is never billed; a row shows none if its item was deleted.
+ * Lists a catalog's rows for get_catalog_items (docs/reference/behavior.md#catalog-row), in the order of the file, each
+ * with a summary of its item from the current index. The summary is never billed; a row shows none if its item was
+ * deleted.
  */
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';

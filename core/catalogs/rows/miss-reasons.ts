@@ -1,4 +1,6 @@
-/** Describes why a row has no item. The text is stored with the row, so it quotes nothing of the row and names no part. */
+/**
+ * Describes why a row has no item. The text is stored with the row, so it quotes nothing of the row and names no part.
+ */
 import { describeSpoiled, LOST_ZEROS, type Spoiled } from '../../index/part-keys/spoiled-number.ts';
 
 export type MissReason =

@@ -1,4 +1,7 @@
-/** The words for the outcomes of rows and the states of catalogs, on the page and in the operator's commands. The wire and `--outcome` have the names of the specification. */
+/**
+ * The words for the outcomes of rows and the states of catalogs, on the page and in the operator's commands. The wire
+ * and `--outcome` have the names of the specification.
+ */
 import type { CatalogStatus, RowOutcome } from './catalog.ts';
 
 export const OUTCOME_WORDS: Readonly<Record<RowOutcome, string>> = {

@@ -1,6 +1,7 @@
 /**
- * Returns what a row of the customer's file says, in the customer's own text: manufacturer, part number, barcode and description. A cell that names
- * nothing, such as "n/a" or a spoiled barcode, is kept and marked, so that no page replaces it by "no manufacturer".
+ * Returns what a row of the customer's file says, in the customer's own text: manufacturer, part number, barcode and
+ * description. A cell that names nothing, such as "n/a" or a spoiled barcode, is kept and marked, so that no page
+ * replaces it by "no manufacturer".
  */
 import { recognizeColumns } from '../files/recognize-columns.ts';
 import type { Statement } from './learned-matches.ts';

@@ -1,6 +1,7 @@
 /**
- * Limits the catalog rows that an account may import in a period, by its plan. A row shows a summary of its item for free
- * (docs/reference/behavior.md#catalog-row), so without a limit a file of all parts would return the whole index for free.
+ * Limits the catalog rows that an account may import in a period, by its plan. A row shows a summary of its item for
+ * free (docs/reference/behavior.md#catalog-row), so without a limit a file of all parts would return the whole index
+ * for free.
  */
 import type { CatalogRow } from './catalog.ts';
 import type { Account } from '../../billing/plans/plan.ts';
@@ -16,7 +17,9 @@ export interface RowAllowance {
   readonly rowsPerPeriod: number;
 }
 
-/** Returns the allowance at a moment. An import that continues into the next period then uses that period's allowance. */
+/**
+ * Returns the allowance at a moment. An import that continues into the next period then uses that period's allowance.
+ */
 export function rowAllowanceAt({ anchorDay, terms }: RowBound, nowMs: number): RowAllowance {
   return { period: periodAt(anchorDay, nowMs).key, rowsPerPeriod: terms.catalogRowsPerMonth };
 }

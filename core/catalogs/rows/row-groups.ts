@@ -1,6 +1,6 @@
 /**
- * Groups the rows of a catalog as a member works through them, the undecided ones first. A group has one or several outcomes; rows without
- * an item but with candidates are a separate group, regardless of outcome.
+ * Groups the rows of a catalog as a member works through them, the undecided ones first. A group has one or several
+ * outcomes; rows without an item but with candidates are a separate group, regardless of outcome.
  */
 import { needsDecision, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
 
@@ -26,7 +26,10 @@ export function groupOf(row: Pick<CatalogRow, 'outcome' | 'candidates'>): RowGro
   return ROW_GROUPS.findLast((group) => OUTCOMES[group].includes(row.outcome)) ?? 'left_out';
 }
 
-/** The number of rows in each group. If the number of undecided rows is unknown (null), they count in the groups of their outcomes. */
+/**
+ * The number of rows in each group. If the number of undecided rows is unknown (null), they count in the groups of
+ * their outcomes.
+ */
 export type GroupCounts = Readonly<Record<Exclude<RowGroup, 'to_decide'>, number>> & {
   readonly to_decide: number | null;
 };

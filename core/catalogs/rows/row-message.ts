@@ -1,4 +1,7 @@
-/** Writes the `message` of a row (docs/guides/import-catalogs.md): how its item was matched, or why it has none, and the next step. */
+/**
+ * Writes the `message` of a row (docs/guides/import-catalogs.md): how its item was matched, or why it has none, and the
+ * next step.
+ */
 import { describeState } from '../../index/items/describe-state.ts';
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import { countCandidates, NAMES_ARE_DATA } from '../../index/lookup/candidate.ts';

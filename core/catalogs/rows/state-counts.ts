@@ -1,6 +1,6 @@
 /**
- * Counts the matched rows of a catalog by the current lifecycle state of their parts. A missing state is unknown and never counts as active.
- * Large catalogs are counted in several calls.
+ * Counts the matched rows of a catalog by the current lifecycle state of their parts. A missing state is unknown and
+ * never counts as active. Large catalogs are counted in several calls.
  */
 import type { LifecycleStatus } from '../../index/items/item-facts.ts';
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
@@ -62,7 +62,10 @@ const STATE_LABELS: Readonly<Record<CountedState, string>> = {
   unknown: 'of unknown state, which does not mean active',
 };
 
-/** Writes a sentence that a reader and the next import recognize as a line of totals. Returns undefined if no state is known. */
+/**
+ * Writes a sentence that a reader and the next import recognize as a line of totals. Returns undefined if no state is
+ * known.
+ */
 export function describeStates(counts: StateCounts): string | undefined {
   const total = COUNTED_STATES.reduce((sum, state) => sum + counts[state], 0);
   if (total === counts.unknown) return undefined;

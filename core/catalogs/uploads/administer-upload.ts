@@ -1,6 +1,6 @@
 /**
- * The manual steps of an upload: announce it, send its parts, preview it, start it, agree to its changes, abandon it. Each is safe to repeat:
- * a completed step returns the current state and queues its work again.
+ * The manual steps of an upload: announce it, send its parts, preview it, start it, agree to its changes, abandon it.
+ * Each is safe to repeat: a completed step returns the current state and queues its work again.
  */
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import type { CatalogReader } from '../rows/catalog-store.ts';
@@ -27,7 +27,10 @@ const NAME_CHARACTERS = 200;
 const UPLOADS_A_DAY = 50;
 /** Previews per account and UTC day: each matches a hundred rows that do not count against the allowance. */
 const LOOKS_A_DAY = 200;
-/** Limits repeated messages, because a message whose account is busy is retried every ten seconds and delays other accounts. */
+/**
+ * Limits repeated messages, because a message whose account is busy is retried every ten seconds and delays other
+ * accounts.
+ */
 const SENT_AGAIN_A_DAY = 20;
 
 export type UploadRefusal =

@@ -47,8 +47,8 @@ export async function importUpload(ports: UploadImportPorts, stage: UploadStage)
 }
 
 /**
- * Creates the catalog for the rows and stores its id with the upload before it has any rows. If the process is killed in between, the next one
- * finds the catalog by the file's fingerprint.
+ * Creates the catalog for the rows and stores its id with the upload before it has any rows. If the process is killed
+ * in between, the next one finds the catalog by the file's fingerprint.
  */
 async function begin(
   { uploads, catalogs, index, clock }: UploadImportPorts,

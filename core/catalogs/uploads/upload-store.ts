@@ -16,7 +16,10 @@ export interface UploadStore {
    * @returns the changed upload; undefined if it was changed since it was read
    */
   change(upload: Upload, change: UploadChange, nowMs: number, audit?: AuditLine): Promise<Upload | undefined>;
-  /** Claims the account's turn for one run, until the run releases it or its time is over. Returns false when another run has it. */
+  /**
+   * Claims the account's turn for one run, until the run releases it or its time is over. Returns false when another
+   * run has it.
+   */
   takeTurn(key: UploadKey, run: string, time: { readonly nowMs: number; readonly untilMs: number }): Promise<boolean>;
   /** Does nothing if the run has lost the turn. */
   endTurn(key: UploadKey, run: string): Promise<void>;

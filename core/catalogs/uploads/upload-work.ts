@@ -31,7 +31,10 @@ export interface UploadStage {
   readonly time: WorkTime;
 }
 
-/** `more`: continue immediately. `busy`: the account's turn is taken, retry in seconds. `later`: another run works on it, retry in a minute. */
+/**
+ * `more`: continue immediately. `busy`: the account's turn is taken, retry in seconds. `later`: another run works on
+ * it, retry in a minute.
+ */
 export type WorkDone = 'done' | 'more' | 'busy' | 'later';
 
 /** A `WorkDone` writes nothing; a result with a catalog also writes an audit line. */

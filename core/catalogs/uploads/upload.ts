@@ -1,6 +1,6 @@
 /**
- * A file that a person uploads in the dashboard to create or replace a catalog. It is sent in parts whose sizes follow from the announced size, so
- * that neither a part nor their sum can be larger. Its states:
+ * A file that a person uploads in the dashboard to create or replace a catalog. It is sent in parts whose sizes follow
+ * from the announced size, so that neither a part nor their sum can be larger. Its states:
  *
  *   receiving → checking → checked → importing → ended                          a new catalog
  *                  ↑__________|          ↘ compared → replacing → ended         a replaced catalog
@@ -103,7 +103,9 @@ export interface UploadPreview {
   readonly spoiled: SpoiledCounts;
   /** Whether these are all rows of the file. */
   readonly isWhole: boolean;
-  /** The rows of the whole file, and whether it has more than were counted; null for an upload of an earlier version. */
+  /**
+   * The rows of the whole file, and whether it has more than were counted; null for an upload of an earlier version.
+   */
   readonly inFile: { readonly rows: number; readonly hasMore: boolean } | null;
 }
 

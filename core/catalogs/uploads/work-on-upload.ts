@@ -1,6 +1,7 @@
 /**
- * Processes the messages of the upload queue: runs the step that the upload's status requires, in the account's turn, and writes its result. Only
- * this file writes results. Every step is safe to kill and to repeat; a message has no effect if its upload's status requires no work.
+ * Processes the messages of the upload queue: runs the step that the upload's status requires, in the account's turn,
+ * and writes its result. Only this file writes results. Every step is safe to kill and to repeat; a message has no
+ * effect if its upload's status requires no work.
  */
 import type { CatalogKey } from '../rows/catalog.ts';
 import { randomAlphanumeric } from '../../identifiers.ts';
@@ -97,7 +98,9 @@ function ownCatalogOf(upload: Upload): CatalogKey | undefined {
   return upload.replaces === null ? catalogKeyOf(upload) : undefined;
 }
 
-/** Returns the text that is stored with a catalog whose import failed; undefined if the catalog is unchanged or gone. */
+/**
+ * Returns the text that is stored with a catalog whose import failed; undefined if the catalog is unchanged or gone.
+ */
 function catalogFailure(problem: UploadProblem): string | undefined {
   switch (problem.kind) {
     case 'unreadable':

@@ -1,4 +1,7 @@
-/** Decides which budgets of keys and assistant sign-ins their owners are told about: 80 and 100 % of each bound, each once for a day or billing period. */
+/**
+ * Decides which budgets of keys and assistant sign-ins their owners are told about: 80 and 100 % of each bound, each
+ * once for a day or billing period.
+ */
 import type { Member } from '../../access/people/person.ts';
 import { budgetReaches, HIGH_PERCENT, type BudgetReach } from '../../billing/meter/budget-reach.ts';
 import { budgetStanding, type BudgetStanding } from '../../billing/meter/client-share.ts';
@@ -14,7 +17,10 @@ import { dayOf, minuteText } from '../../time.ts';
 import { nameInEmail } from './name-in-email.ts';
 import type { Notice, ReportedShare } from './notice.ts';
 
-/** By client number and bound, so that a new sign-in of the same member and assistant is not told about again. Older marks, without the bound, are of both. */
+/**
+ * By client number and bound, so that a new sign-in of the same member and assistant is not told about again. Older
+ * marks, without the bound, are of both.
+ */
 export type BudgetMarks = Readonly<Record<string, ReportedShare>>;
 
 export interface BudgetFacts {
@@ -58,7 +64,10 @@ interface ToldBound {
   readonly notice?: Notice;
 }
 
-/** Returns each bound of the budget that was told about in its current day or period, now or before; the one nearest its end first. */
+/**
+ * Returns each bound of the budget that was told about in its current day or period, now or before; the one nearest its
+ * end first.
+ */
 function boundsToTell(
   before: BudgetMarks,
   client: ClientRecord & { readonly number: string },

@@ -1,6 +1,7 @@
 /**
- * Decides, purely from stored data, which notices an account's owners get: usage of the included tokens, the spending cap and budgets (80 and
- * 100 %, each once), missing payments, statements, and imports and research that ended. Each event has a name, so that only one email about it is sent.
+ * Decides, purely from stored data, which notices an account's owners get: usage of the included tokens, the spending
+ * cap and budgets (80 and 100 %, each once), missing payments, statements, and imports and research that ended. Each
+ * event has a name, so that only one email about it is sent.
  */
 import { numberText } from '../../format.ts';
 import { formatUsd, centsToNanoUsd, RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../../money.ts';
@@ -162,8 +163,8 @@ function capNotice(before: ReportedShare | null, facts: AccountFacts, nowMs: num
 }
 
 /**
- * Returns the price of the next billed call: an item of average size, or research while included tokens are left. A cap is never used to the
- * last cent, because a call that would exceed it is refused entirely.
+ * Returns the price of the next billed call: an item of average size, or research while included tokens are left. A cap
+ * is never used to the last cent, because a call that would exceed it is refused entirely.
  */
 function nextCost(used: PeriodUsage | undefined): NanoUsd {
   if (used === undefined || used.tokens < used.tokensIncluded) return RESEARCH_PRICE_NANO_USD;
@@ -174,7 +175,10 @@ function tokensOfRecord({ tokens, items }: PeriodUsage): number {
   return items === 0 ? 0 : Math.ceil(tokens / items);
 }
 
-/** Reports a failed payment once when its grace period starts and once when it ends. The second is not sent if the payment is settled in time. */
+/**
+ * Reports a failed payment once when its grace period starts and once when it ends. The second is not sent if the
+ * payment is settled in time.
+ */
 function paymentNotice(before: ReportedShare | null, { account }: AccountFacts, nowMs: number): Crossed | undefined {
   const { graceEndsAtMs } = account;
   if (graceEndsAtMs === undefined) return undefined;

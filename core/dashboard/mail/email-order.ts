@@ -1,6 +1,6 @@
 /**
- * Defines the entries of the mail queue and the ports for mail. An entry contains the recipient and the facts, never the finished email: links are
- * created when the email is written, so that no queue contains the secret of a link.
+ * Defines the entries of the mail queue and the ports for mail. An entry contains the recipient and the facts, never
+ * the finished email: links are created when the email is written, so that no queue contains the secret of a link.
  */
 import * as z from 'zod/mini';
 import { accountIdSchema } from '../../identifiers.ts';

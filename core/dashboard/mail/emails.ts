@@ -1,6 +1,7 @@
 /**
- * Says what each email says: who did what, when, in which account, by the names that the customer gave; where to look at it; and what to do if it was not the
- * reader. Names are the only text of customers in an email: no secret, part number or text of a file.
+ * Says what each email says: who did what, when, in which account, by the names that the customer gave; where to look
+ * at it; and what to do if it was not the reader. Names are the only text of customers in an email: no secret, part
+ * number or text of a file.
  */
 import { cleanText } from '../../clean-text.ts';
 import { minuteText } from '../../time.ts';

@@ -4,8 +4,9 @@ import { cleanText } from '../../clean-text.ts';
 const LINK = /:\/\/|@|\bwww\b|[\p{L}\p{N}]\.\p{L}{2}/iu;
 
 /**
- * Returns a name that a customer gave, as emails show it. A name that could be taken for an address is replaced by the id, because emails also reach people
- * who did not ask for them, and one with an address of the customer's would be an advertisement of ours for it.
+ * Returns a name that a customer gave, as emails show it. A name that could be taken for an address is replaced by the
+ * id, because emails also reach people who did not ask for them, and one with an address of the customer's would be an
+ * advertisement of ours for it.
  * @param most the most characters
  */
 export function nameInEmail(name: string, id: string, most: number): string {

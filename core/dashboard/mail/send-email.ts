@@ -1,4 +1,7 @@
-/** Sends one queued email: finds the recipient, writes the text and passes it to the mailer. An email to an unknown address is dropped. */
+/**
+ * Sends one queued email: finds the recipient, writes the text and passes it to the mailer. An email to an unknown
+ * address is dropped.
+ */
 import type { Clock } from '../../clock.ts';
 import type { PeopleStore } from '../../access/people/people-store.ts';
 import { isWrittenTo } from '../../access/people/person.ts';
@@ -96,8 +99,9 @@ async function sendNotices(ports: MailPorts, order: Order<'notice'>): Promise<nu
 }
 
 /**
- * Never sends twice, but may send late after a kill. Between the claim and `told` the email is in doubt, until the mailer reports that it accepted
- * the email (then it counts as sent) or reports nothing for `DOUBT_MS` (then it is sent).
+ * Never sends twice, but may send late after a kill. Between the claim and `told` the email is in doubt, until the
+ * mailer reports that it accepted the email (then it counts as sent) or reports nothing for `DOUBT_MS` (then it is
+ * sent).
  */
 async function deliverOnce(
   { notices, mailer, clock }: MailPorts,

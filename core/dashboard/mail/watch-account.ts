@@ -1,6 +1,7 @@
 /**
- * Puts the due notices of one account into the mail queue. They are stored first, together with the marks, and removed once they are queued.
- * A run after a killed one therefore continues with them, and of two concurrent runs only one decides.
+ * Puts the due notices of one account into the mail queue. They are stored first, together with the marks, and removed
+ * once they are queued. A run after a killed one therefore continues with them, and of two concurrent runs only one
+ * decides.
  */
 import type { ClientRecord } from '../../billing/plans/caller.ts';
 import type { UsageSnapshot } from '../../billing/plans/usage.ts';
@@ -53,7 +54,9 @@ export async function watchAccount(ports: WatchPorts, watched: WatchedAccount, n
   return decided.pending.length;
 }
 
-/** Stores and returns the account with its due notices, or returns undefined if nothing is due or another run decides. */
+/**
+ * Stores and returns the account with its due notices, or returns undefined if nothing is due or another run decides.
+ */
 async function decide(
   { watch, people, reports, catalogs, enrichment, statements }: WatchPorts,
   watched: WatchedAccount,

@@ -1,6 +1,7 @@
 /**
- * Writes an email as HTML and as text with the same facts and links. Mail programs ignore style sheets and scripts and may fetch pictures from elsewhere, so
- * the HTML has inline styles only. Names that customers gave are cleaned and escaped.
+ * Writes an email as HTML and as text with the same facts and links. Mail programs ignore style sheets and scripts and
+ * may fetch pictures from elsewhere, so the HTML has inline styles only. Names that customers gave are cleaned and
+ * escaped.
  */
 import { cleanText } from '../../clean-text.ts';
 import { escapeHtml } from '../../http/escape-html.ts';

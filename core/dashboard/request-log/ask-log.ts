@@ -1,7 +1,8 @@
 /**
- * Runs a search of the request log. Guarantees: an account has one search at a time, all accounts together have at most as many as there are
- * slots, and only the session that started a search sees its result. The process may be killed after any step: a slot is free again when its time
- * has expired, and the next search in it stops the query that the previous one left behind.
+ * Runs a search of the request log. Guarantees: an account has one search at a time, all accounts together have at most
+ * as many as there are slots, and only the session that started a search sees its result. The process may be killed
+ * after any step: a slot is free again when its time has expired, and the next search in it stops the query that the
+ * previous one left behind.
  */
 import { attemptAgain } from '../../decide-again.ts';
 import { randomAlphanumeric } from '../../identifiers.ts';
@@ -61,12 +62,14 @@ export async function askLog(
   const start = () => begin({ log, searches: store }, accountId, opened, search, mayStart, nowMs);
   const done = await attemptAgain<AskResult>(async () => {
     const stored = await store.readSearches(accountId);
-    // The store reported a failure, but the row is written: the response was lost, and the SDK's retry failed on its condition.
+    // The store reported a failure, but the row is written: the response was lost, and the SDK's retry failed on its
+    // condition.
     if (stored.searches.some(({ searchId }) => searchId === opened.searchId)) return start();
     const turn = turnOf(stored.searches, { sessionSha256, asked }, nowMs);
     if (turn.kind === 'known') return { kind: 'searching', searchId: turn.searchId };
     if (turn.kind === 'busy') return turn;
-    // The queries are stopped before the row is updated: if the process is killed in between, the next search stops them again.
+    // The queries are stopped before the row is updated: if the process is killed in between, the next search stops
+    // them again.
     for (const one of turn.over) await stop({ log, searches: store }, one);
     const changed = { searches: withSearch(stored.searches, opened, nowMs), revision: stored.revision };
     if (await store.writeSearches(accountId, changed, nowMs)) return start();
@@ -176,7 +179,10 @@ async function followOpen(
   }
 }
 
-/** Extends the turn of a search that the dashboard still polls. If its slot was given away meanwhile, the search was stopped. */
+/**
+ * Extends the turn of a search that the dashboard still polls. If its slot was given away meanwhile, the search was
+ * stopped.
+ */
 async function keepTurn(
   store: SearchStore,
   accountId: string,

@@ -1,4 +1,7 @@
-/** Reads back the log line of a request that request-log.ts writes. Older lines lack members; unknown members are dropped. */
+/**
+ * Reads back the log line of a request that request-log.ts writes. Older lines lack members; unknown members are
+ * dropped.
+ */
 import * as z from 'zod/mini';
 
 const whySchema = z.partial(

@@ -1,6 +1,6 @@
 /**
- * Port: searches the request log of the functions that serve tools for the calls of one account. A search is started, polled until it has ended,
- * and stopped when nobody waits for it.
+ * Port: searches the request log of the functions that serve tools for the calls of one account. A search is started,
+ * polled until it has ended, and stopped when nobody waits for it.
  */
 import * as z from 'zod/mini';
 import { accountIdSchema, clientIdSchema } from '../../identifiers.ts';

@@ -1,7 +1,7 @@
 /**
- * Decides which search of the request log may run: one per account at a time, and for all accounts together as many as there are slots.
- * An account's recent searches are a list on one row, changed only if its revision is unchanged. A turn expires at `untilMs`,
- * so that a killed process does not keep it forever.
+ * Decides which search of the request log may run: one per account at a time, and for all accounts together as many as
+ * there are slots. An account's recent searches are a list on one row, changed only if its revision is unchanged. A
+ * turn expires at `untilMs`, so that a killed process does not keep it forever.
  */
 import { MINUTE_MS } from '../../time.ts';
 
@@ -58,7 +58,10 @@ type Turn =
   /** `over`: searches of the account that must be stopped first. */
   | { readonly kind: 'free'; readonly over: readonly OpenSearch[] };
 
-/** Decides whether the session may begin a search now. By starting a different search, a session gives up its running one. */
+/**
+ * Decides whether the session may begin a search now. By starting a different search, a session gives up its running
+ * one.
+ */
 export function turnOf(searches: readonly LogSearch[], { sessionSha256, asked }: AskedSearch, nowMs: number): Turn {
   const known = searches.find(
     (one) =>

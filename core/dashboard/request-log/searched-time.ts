@@ -1,4 +1,7 @@
-/** Reads the time range that a search of the request log covers: the last hour, day or week, or one UTC day, within the searched days. */
+/**
+ * Reads the time range that a search of the request log covers: the last hour, day or week, or one UTC day, within the
+ * searched days.
+ */
 import * as z from 'zod/mini';
 import { DAY_MS, dayOf, HOUR_MS } from '../../time.ts';
 import { SEARCHED_DAYS } from './search-log.ts';

@@ -1,6 +1,6 @@
 /**
- * Shapes catalogs for the dashboard. A matched row shows only the item fields that the specification makes free; the state of its part and
- * the candidates appear only if the account may be billed.
+ * Shapes catalogs for the dashboard. A matched row shows only the item fields that the specification makes free; the
+ * state of its part and the candidates appear only if the account may be billed.
  */
 import { itemOfRow } from '../../catalogs/rows/item-of-row.ts';
 import * as z from 'zod/mini';
@@ -104,7 +104,10 @@ export function rowData(row: CatalogRow, view: RowView) {
     }),
     /** The only candidate; null if there are none or several, or the index no longer has it. */
     suggestion: suggested === undefined ? null : { title: suggested.title, confidence: suggested.confidence },
-    /** What the row's own words say and the part is not; `part` only if the title says it, `words` is the sentence to show. */
+    /**
+     * What the row's own words say and the part is not; `part` only if the title says it, `words` is the sentence to
+     * show.
+     */
     contradictions: (row.isUnpaid === true ? [] : (row.contradictions ?? [])).map((one) => ({
       ...one,
       words: describeContradiction(one),

@@ -1,6 +1,6 @@
 /**
- * Shapes stored data as JSON for the dashboard; web/ imports the types. Amounts of money are text in dollars. Text from customers and
- * assistants is returned as stored; the dashboard displays it as text, never as HTML.
+ * Shapes stored data as JSON for the dashboard; web/ imports the types. Amounts of money are text in dollars. Text from
+ * customers and assistants is returned as stored; the dashboard displays it as text, never as HTML.
  */
 import type { StoredAuditLine } from '../../billing/plans/audit-line.ts';
 import type { ClientRecord } from '../../billing/plans/caller.ts';
@@ -62,7 +62,8 @@ export function budgetChoice(budget: Budget | null) {
 }
 
 /**
- * Returns what a live key or sign-in may spend, and what it has spent; null for what cannot have a budget: test and trial keys, and revoked ones.
+ * Returns what a live key or sign-in may spend, and what it has spent; null for what cannot have a budget: test and
+ * trial keys, and revoked ones.
  * @param usage the rows of the account
  */
 export function spendingData(account: Account, client: ClientRecord, usage: UsageSnapshot, nowMs: number) {

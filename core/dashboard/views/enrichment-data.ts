@@ -27,7 +27,10 @@ export function researchData(requests: readonly EnrichmentRequest[], most: numbe
     total: requests.length,
     /** The sums over all requests, for every group in the order of RESEARCH_GROUPS. */
     sums: sumsOf(requests),
-    /** Sums by day, `YYYY-MM-DD`, earliest first. A settled request counts on the day it was settled, an open one on the day it was made. */
+    /**
+     * Sums by day, `YYYY-MM-DD`, earliest first. A settled request counts on the day it was settled, an open one on the
+     * day it was made.
+     */
     days: [...byDay]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([day, ofDay]) =>

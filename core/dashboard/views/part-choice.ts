@@ -1,6 +1,6 @@
 /**
- * Shapes a part of the index that a member may choose for a row: what a search shows free of charge, so without attributes. A barcode appears only if the row
- * wrote it.
+ * Shapes a part of the index that a member may choose for a row: what a search shows free of charge, so without
+ * attributes. A barcode appears only if the row wrote it.
  */
 import { describeState } from '../../index/items/describe-state.ts';
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';

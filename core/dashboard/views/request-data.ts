@@ -1,6 +1,6 @@
 /**
- * Shapes calls for the dashboard from their log lines: identifiers, numbers and the sizes of arguments. Log lines never contain the text of
- * a query or of an item, so neither does this data.
+ * Shapes calls for the dashboard from their log lines: identifiers, numbers and the sizes of arguments. Log lines never
+ * contain the text of a query or of an item, so neither does this data.
  */
 import { ERROR_CODES } from '../../error-codes.ts';
 import type { ErrorCode } from '../../errors.ts';

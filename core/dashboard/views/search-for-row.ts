@@ -1,6 +1,7 @@
 /**
- * Searches the index for the part of a row: by words, part number, GTIN or item id. It returns at most five parts, with title, confidence and state. A search
- * that finds something takes a row of the period's allowance and adds an audit line without the query; one that finds nothing is free.
+ * Searches the index for the part of a row: by words, part number, GTIN or item id. It returns at most five parts, with
+ * title, confidence and state. A search that finds something takes a row of the period's allowance and adds an audit
+ * line without the query; one that finds nothing is free.
  */
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import type { CatalogStore } from '../../catalogs/rows/catalog-store.ts';

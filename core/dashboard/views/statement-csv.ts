@@ -1,4 +1,7 @@
-/** Writes statements as CSV that spreadsheets open safely, a row for each line. Operators and the dashboard get the same file. */
+/**
+ * Writes statements as CSV that spreadsheets open safely, a row for each line. Operators and the dashboard get the same
+ * file.
+ */
 import { CSV_BEGINNING, csvLine } from '../../csv-text.ts';
 import { statementLines, type Statement } from '../../billing/statements/statement.ts';
 import { dayOf } from '../../time.ts';

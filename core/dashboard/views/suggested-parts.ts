@@ -1,6 +1,6 @@
 /**
- * Reads the parts that rows may mean. In the list a row shows the title of one part at most: of the part that it has, or of its only candidate. The titles of
- * several are shown, and counted, where a member chooses between them.
+ * Reads the parts that rows may mean. In the list a row shows the title of one part at most: of the part that it has,
+ * or of its only candidate. The titles of several are shown, and counted, where a member chooses between them.
  */
 import { contradictionsOf } from '../../catalogs/import/row-contradictions.ts';
 import { recognizeColumns } from '../../catalogs/files/recognize-columns.ts';
@@ -12,7 +12,10 @@ import { ownWordsOf } from '../../catalogs/rows/own-words.ts';
 import type { SearchIndex } from '../../index/search/begin-current-search.ts';
 import { findForRow } from './search-for-row.ts';
 
-/** @returns the items by row number; a row is absent if it has no or several candidates, or the index no longer has the part */
+/**
+ * @returns the items by row number; a row is absent if it has no or several candidates, or the index no longer has the
+ * part
+ */
 export async function readSuggestedParts(
   index: ItemIndex,
   rows: readonly CatalogRow[],
@@ -38,7 +41,10 @@ interface MeantPart {
   readonly why: string | null;
 }
 
-/** Returns what an undecided row may mean, best first; for a row whose words contradict its part, parts that fit the words. */
+/**
+ * Returns what an undecided row may mean, best first; for a row whose words contradict its part, parts that fit the
+ * words.
+ */
 export async function readMeantParts(
   index: ItemIndex & SearchIndex,
   row: CatalogRow,

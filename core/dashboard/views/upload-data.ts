@@ -104,7 +104,9 @@ function showPreview({ preview }: Upload) {
     })),
     /** The number of previewed rows in each group. */
     groups: previewGroups(preview),
-    /** How many of them a spreadsheet changed the number of: in which way, and how many may be decided or are unusable. */
+    /**
+     * How many of them a spreadsheet changed the number of: in which way, and how many may be decided or are unusable.
+     */
     spoiled: showSpoiled(preview),
     /** Whether the preview contains every row of the file. */
     is_whole: preview.isWhole,

@@ -1,4 +1,6 @@
-/** Describes a lifecycle state in words that follow "This part" or a count of parts. A past date is described as past. */
+/**
+ * Describes a lifecycle state in words that follow "This part" or a count of parts. A past date is described as past.
+ */
 import { dayOf } from '../../time.ts';
 import type { ItemLifecycle } from './item-lifecycle.ts';
 

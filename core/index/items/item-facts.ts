@@ -1,12 +1,15 @@
 /**
- * The shapes of the fact sections in an item's `attributes`: lifecycle, replacements and compliance. They follow JEDEC J-STD-046 and J-STD-048
- * (notices and dates), IPC-1752A and IEC 62474 (substances) and J-STD-020 (moisture). Every member is optional: an unknown fact is absent, never
- * guessed. Other members are allowed.
- * item-import/read-facts.ts translates a source's words into these values.
+ * The shapes of the fact sections in an item's `attributes`: lifecycle, replacements and compliance. They follow JEDEC
+ * J-STD-046 and J-STD-048 (notices and dates), IPC-1752A and IEC 62474 (substances) and J-STD-020 (moisture). Every
+ * member is optional: an unknown fact is absent, never guessed. Other members are allowed. item-import/read-facts.ts
+ * translates a source's words into these values.
  */
 import * as z from 'zod/mini';
 
-/** `last_time_buy`: discontinuance is announced, and last orders are or were accepted. `obsolete`: no orders are accepted. */
+/**
+ * `last_time_buy`: discontinuance is announced, and last orders are or were accepted. `obsolete`: no orders are
+ * accepted.
+ */
 export const LIFECYCLE_STATUSES = ['preview', 'active', 'nrnd', 'last_time_buy', 'obsolete'] as const;
 export type LifecycleStatus = (typeof LIFECYCLE_STATUSES)[number];
 

@@ -1,4 +1,7 @@
-/** Lists the fields of an item, in the order in which an item shows them. Schemas, tools, mappings and research derive from this list. */
+/**
+ * Lists the fields of an item, in the order in which an item shows them. Schemas, tools, mappings and research derive
+ * from this list.
+ */
 
 export interface FieldRule {
   readonly name: string;
@@ -16,7 +19,10 @@ export interface FieldRule {
     | 'keywords'
     | 'sources'
     | 'confidences';
-  /** The field repeats the requested part or describes the item's data. If research finds only such fields, the part counts as not found. */
+  /**
+   * The field repeats the requested part or describes the item's data. If research finds only such fields, the part
+   * counts as not found.
+   */
   readonly ofTheRecord?: true;
   /** The maximum number of characters of a text from research; absent where another rule applies. */
   readonly researched?: number;
@@ -55,7 +61,10 @@ export type ItemField = Rule['name'];
 export type KindOf<Field extends ItemField> = Extract<Rule, { readonly name: Field }>['kind'];
 export type FieldsOf<Kind extends FieldRule['kind']> = Extract<Rule, { readonly kind: Kind }>['name'];
 
-/** The allowed values of `fields` (docs/reference/behavior.md#choosing-fields), in the order in which an item shows them. */
+/**
+ * The allowed values of `fields` (docs/reference/behavior.md#choosing-fields), in the order in which an item shows
+ * them.
+ */
 export const ITEM_FIELDS: readonly ItemField[] = FIELD_RULES.map(({ name }) => name);
 
 /** The fields of these kinds, in that order. */

@@ -1,6 +1,6 @@
 /**
- * Derives the keys that find an item: its manufacturers, part number and GTINs in comparable form. Both the code that writes key rows
- * and the code that compares a key row with its item use this file, so they cannot disagree.
+ * Derives the keys that find an item: its manufacturers, part number and GTINs in comparable form. Both the code that
+ * writes key rows and the code that compares a key row with its item use this file, so they cannot disagree.
  */
 import { parseGtin, type Gtin14 } from '../part-keys/gtin.ts';
 import type { ItemRecord } from './item-record.ts';

@@ -12,7 +12,9 @@ import type { Gtin14 } from '../part-keys/gtin.ts';
 /** A key that an item is stored under, in addition to its id. */
 export type FiledKey = { readonly by: 'part'; readonly part: PartKey } | { readonly by: 'gtin'; readonly gtin: Gtin14 };
 
-/** A key to read. `manufacturerKey` only narrows the read if very many items share a part number; it does not filter. */
+/**
+ * A key to read. `manufacturerKey` only narrows the read if very many items share a part number; it does not filter.
+ */
 export type IndexKey = FiledKey &
   ({ readonly by: 'gtin' } | { readonly by: 'part'; readonly manufacturerKey: ManufacturerKey });
 
@@ -34,20 +36,23 @@ export interface KeyEntry {
 /** A part number of the index with a similar spelling, and its manufacturer. */
 export type NumberAlike = Pick<ItemRecord, 'manufacturer' | 'brand'> & { readonly number: string };
 
-/** `around`: part numbers on both sides, earlier ones first; `both`: equally many of each; `longer`: part numbers that begin with the requested one. */
+/**
+ * `around`: part numbers on both sides, earlier ones first; `both`: equally many of each; `longer`: part numbers that
+ * begin with the requested one.
+ */
 export type NumberReach = 'around' | 'both' | 'longer';
 
 export interface ItemIndex {
   /**
-   * Returns the entries of each key, in the order of `keys`; the list is empty if there are none. Takes one round trip for up to 100 keys, and
-   * a second one if more than 200 items share a key. Refreshes `manufacturers` in parallel.
+   * Returns the entries of each key, in the order of `keys`; the list is empty if there are none. Takes one round trip
+   * for up to 100 keys, and a second one if more than 200 items share a key. Refreshes `manufacturers` in parallel.
    */
   readKeys(keys: readonly IndexKey[]): Promise<readonly (readonly KeyEntry[])[]>;
 
   /**
-   * Returns the items with the requested sections; other sections are null. An id without an item (unknown, deleted, announced but not yet
-   * written) is absent from the map. Usually takes one round trip. An item that is being rewritten is read again, consistently, at most
-   * three times; if it never settles, this throws.
+   * Returns the items with the requested sections; other sections are null. An id without an item (unknown, deleted,
+   * announced but not yet written) is absent from the map. Usually takes one round trip. An item that is being
+   * rewritten is read again, consistently, at most three times; if it never settles, this throws.
    * @param options.consistent sees every finished write; costs twice as much
    */
   readItems(
@@ -57,12 +62,14 @@ export interface ItemIndex {
   ): Promise<ReadonlyMap<string, StoredItem>>;
 
   /**
-   * Returns part numbers with look-alike forms next to the requested one's, sorted by form. The caller decides which of them are similar. A part
-   * number appears once for each item that has it. Returns a few dozen at most, in one round trip, for half a read unit with `around` and one with
-   * `both`.
+   * Returns part numbers with look-alike forms next to the requested one's, sorted by form. The caller decides which of
+   * them are similar. A part number appears once for each item that has it. Returns a few dozen at most, in one round
+   * trip, for half a read unit with `around` and one with `both`.
    */
   readNumbersAlike(number: string, reach: NumberReach): Promise<readonly NumberAlike[]>;
 
-  /** Returns the manufacturer table with operators' aliases, at most a minute old after `readKeys`. Takes no round trip. */
+  /**
+   * Returns the manufacturer table with operators' aliases, at most a minute old after `readKeys`. Takes no round trip.
+   */
   manufacturers(): Promise<ManufacturerTable>;
 }

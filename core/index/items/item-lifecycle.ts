@@ -1,6 +1,7 @@
 /**
- * Derives a part's lifecycle state from an item's `attributes.lifecycle`. Status and decisive date are copied into the item's CORE row and
- * its key rows, so that look-ups and searches know them without reading the section. An unstated state is absent; it never means active.
+ * Derives a part's lifecycle state from an item's `attributes.lifecycle`. Status and decisive date are copied into the
+ * item's CORE row and its key rows, so that look-ups and searches know them without reading the section. An unstated
+ * state is absent; it never means active.
  */
 import * as z from 'zod/mini';
 import { LIFECYCLE_STATUSES } from './item-facts.ts';

@@ -1,6 +1,6 @@
 /**
- * Computes the position of an item in every list of postings: highest confidence first, then by id (docs/reference/search.md#pages). Because all
- * lists share this order, a search can walk one of them for all.
+ * Computes the position of an item in every list of postings: highest confidence first, then by id
+ * (docs/reference/search.md#pages). Because all lists share this order, a search can walk one of them for all.
  */
 import type { ItemRecord } from './item-record.ts';
 

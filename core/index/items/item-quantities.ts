@@ -1,6 +1,7 @@
 /**
- * Reads the quantities in a text as exact values in base units, from an item's title, keywords and specifications, and from the bounds of a query.
- * Case matters here, unlike in search words, because it distinguishes milli (m) from mega (M).
+ * Reads the quantities in a text as exact values in base units, from an item's title, keywords and specifications, and
+ * from the bounds of a query. Case matters here, unlike in search words, because it distinguishes milli (m) from mega
+ * (M).
  */
 import { normalizeText } from '../../normalize-text.ts';
 import { foldText } from '../part-keys/key-text.ts';
@@ -37,8 +38,9 @@ export type QuantityUnit =
 /** One value, or a range from the first to the second. */
 export type StatedValue = number | readonly [from: number, to: number];
 /**
- * A key that is only a unit contains the values for a bound that names no attribute: those in the title, or all if the title has none. An item with
- * several values also has them by attribute, under the unit and the attribute's words: `A breaking capacity`.
+ * A key that is only a unit contains the values for a bound that names no attribute: those in the title, or all if the
+ * title has none. An item with several values also has them by attribute, under the unit and the attribute's words: `A
+ * breaking capacity`.
  */
 type QuantityKey = QuantityUnit | `${QuantityUnit} ${string}`;
 export type Quantities = Readonly<Partial<Record<QuantityKey, readonly StatedValue[]>>>;
@@ -254,8 +256,8 @@ function measuredIn(folded: string): readonly AttributeValue[] {
 }
 
 /**
- * Returns the words next to a value, up to the next comma or value: "12V input voltage", "Dual Output Voltage ±15V". Words after another value
- * belong to that one.
+ * Returns the words next to a value, up to the next comma or value: "12V input voltage", "Dual Output Voltage ±15V".
+ * Words after another value belong to that one.
  */
 function clauseAround(text: string, tokens: readonly Token[], first: number, end: number): string {
   let last = end;

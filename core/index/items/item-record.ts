@@ -55,7 +55,9 @@ export type ItemRecord = z.infer<typeof itemRecordSchema>;
 /** Data about a part before its item is known. */
 export type ItemDraft = Omit<ItemRecord, 'id'>;
 
-/** The sections that are stored apart from the core and read only on request (docs/reference/storage.md#productindex). */
+/**
+ * The sections that are stored apart from the core and read only on request (docs/reference/storage.md#productindex).
+ */
 export const ITEM_SECTIONS = ['attributes', 'media', 'keywords', 'sources'] as const;
 export type ItemSection = (typeof ITEM_SECTIONS)[number];
 

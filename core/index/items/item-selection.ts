@@ -1,6 +1,6 @@
 /**
- * Decides what a call shows of an item: which fields, and what `min_confidence` leaves out (docs/reference/behavior.md#choosing-fields).
- * billing/meter/charge-for-items.ts computes the price.
+ * Decides what a call shows of an item: which fields, and what `min_confidence` leaves out
+ * (docs/reference/behavior.md#choosing-fields). billing/meter/charge-for-items.ts computes the price.
  */
 import { ITEM_FIELDS, type ItemField } from './item-fields.ts';
 import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from './item-record.ts';
@@ -13,7 +13,10 @@ export interface ItemSelection {
   readonly fields: readonly ItemField[];
   /** The sections to read for these fields. */
   readonly sections: readonly ItemSection[];
-  /** An item with these fields and no values. To fill a copy of it is much faster than to build an item of pairs, because V8 knows its shape. */
+  /**
+   * An item with these fields and no values. To fill a copy of it is much faster than to build an item of pairs,
+   * because V8 knows its shape.
+   */
   readonly blank: Readonly<Record<string, unknown>>;
 }
 
@@ -66,8 +69,8 @@ const DEFAULT_SELECTIONS: Readonly<Record<SelectionDefaults, ItemSelection>> = {
 };
 
 /**
- * Returns the item as the call shows it. A selected field without a value is null; a field that is not selected, or that
- * `minConfidence` (0 to 100) leaves out, is absent.
+ * Returns the item as the call shows it. A selected field without a value is null; a field that is not selected, or
+ * that `minConfidence` (0 to 100) leaves out, is absent.
  */
 export function showItem(item: ItemRecord, selection: ItemSelection, minConfidence = 0): ShownItem {
   const shown: Record<string, unknown> = { ...selection.blank };
@@ -91,7 +94,10 @@ function valueAbove(item: ItemRecord, field: ItemField, minConfidence: number): 
   return SECTIONS.has(field) && inherited < minConfidence ? undefined : value;
 }
 
-/** Returns whether a part of `attributes` may be shown, by its own confidence, that of `attributes`, or that of the item. */
+/**
+ * Returns whether a part of `attributes` may be shown, by its own confidence, that of `attributes`, or that of the
+ * item.
+ */
 export function isPartShown(item: ItemRecord, part: string, minConfidence: number): boolean {
   const whole = ownConfidence(item, 'attributes');
   if (whole !== undefined && whole < minConfidence) return false;

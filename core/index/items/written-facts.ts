@@ -1,6 +1,7 @@
 /**
- * Reads what a text states about a part: exact values with their tolerances, and packages. Search reads its bounds with the same values
- * (item-quantities.ts), and a row of a file is held against an item with both. It decides what is written, not whether two statements agree.
+ * Reads what a text states about a part: exact values with their tolerances, and packages. Search reads its bounds with
+ * the same values (item-quantities.ts), and a row of a file is held against an item with both. It decides what is
+ * written, not whether two statements agree.
  */
 import { foldText } from '../part-keys/key-text.ts';
 import { caseOf, packageOf, plainFamily } from '../words/word-forms.ts';
@@ -12,7 +13,9 @@ export interface WrittenValue {
   /** The same as `to` for a single value. */
   readonly from: number;
   readonly to: number;
-  /** Whether it says how far another value may be off: "±5 %", "±0.5 pF", and "1%" beside a resistance or capacitance. */
+  /**
+   * Whether it says how far another value may be off: "±5 %", "±0.5 pF", and "1%" beside a resistance or capacitance.
+   */
   readonly isTolerance: boolean;
   /** The words beside it that may name its attribute, folded, singular: "input voltage"; may be empty. */
   readonly name: string;

@@ -1,6 +1,6 @@
 /**
- * Reads the kind of part (resistor, screw) and the metric thread that a text names, in English and the languages of customers' files. A text that names
- * several kinds names none: "MOSFET with diode".
+ * Reads the kind of part (resistor, screw) and the metric thread that a text names, in English and the languages of
+ * customers' files. A text that names several kinds names none: "MOSFET with diode".
  */
 
 interface WrittenName {

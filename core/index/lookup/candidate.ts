@@ -1,6 +1,6 @@
 /**
- * A candidate: a part of the index that a miss may have meant. The caller has not paid for it, and its names come from public sources, so they are
- * given as data, never inside a sentence.
+ * A candidate: a part of the index that a miss may have meant. The caller has not paid for it, and its names come from
+ * public sources, so they are given as data, never inside a sentence.
  */
 import { cleanText } from '../../clean-text.ts';
 import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../items/item-record.ts';

@@ -1,4 +1,7 @@
-/** Returns the parts that prevent research of a missing part: similar part numbers, or the same one under several manufacturers that the name may mean. */
+/**
+ * Returns the parts that prevent research of a missing part: similar part numbers, or the same one under several
+ * manufacturers that the name may mean.
+ */
 import { candidateOf, type Candidate } from './candidate.ts';
 import type { MissingPart } from './find-part.ts';
 

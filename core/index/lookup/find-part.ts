@@ -1,7 +1,7 @@
 /**
  * Decides which item is the requested part, purely from the entries of its key row and the items read so far
- * (docs/reference/behavior.md#finding-a-part). If the chosen entry has no copy of its item, or a copy without the requested sections, the item must be
- * read. find-parts.ts reads rows and items.
+ * (docs/reference/behavior.md#finding-a-part). If the chosen entry has no copy of its item, or a copy without the
+ * requested sections, the item must be read. find-parts.ts reads rows and items.
  */
 import type { Gtin14 } from '../part-keys/gtin.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
@@ -30,8 +30,8 @@ export type FoundPart = { readonly found: StoredItem } | MissingPart;
 export interface MissingPart {
   readonly found: null;
   /**
-   * Part numbers with the part's key, sorted, none the requested one; or one that differs by a hyphen, and then others that begin as the
-   * requested one is written.
+   * Part numbers with the part's key, sorted, none the requested one; or one that differs by a hyphen, and then others
+   * that begin as the requested one is written.
    */
   readonly nearPartNumbers: readonly string[];
   /** The manufacturers of the part number, if the requested one is not among them or may mean several. */
@@ -69,7 +69,10 @@ export function isMiss(decision: PartDecision): boolean {
   return 'found' in decision && decision.found === null;
 }
 
-/** Returns whether the part number that would match has other hyphens. Then the decision needs part numbers that begin with the requested one. */
+/**
+ * Returns whether the part number that would match has other hyphens. Then the decision needs part numbers that begin
+ * with the requested one.
+ */
 export function answersInOtherHyphens(
   part: Part & { by: 'part' },
   entries: readonly KeyEntry[],
@@ -137,7 +140,10 @@ function decideByNumber(
   return { found: null, nearPartNumbers: [...numbers.values()].sort() };
 }
 
-/** Returns part numbers of the requested manufacturer that begin exactly as the requested one is written, unlike the stored one. */
+/**
+ * Returns part numbers of the requested manufacturer that begin exactly as the requested one is written, unlike the
+ * stored one.
+ */
 function writtenAs(
   { manufacturer, part, verbatim }: Part & { by: 'part' },
   held: string,

@@ -1,6 +1,6 @@
 /**
- * Finds many parts with one read of their key rows, which usually include the items. Look-ups, catalogs and enrichment requests all use
- * this file, so that they cannot give different results for the same part.
+ * Finds many parts with one read of their key rows, which usually include the items. Look-ups, catalogs and enrichment
+ * requests all use this file, so that they cannot give different results for the same part.
  */
 import {
   answersInOtherHyphens,
@@ -21,7 +21,10 @@ import type { KeyEntry, NumberAlike, ItemIndex } from '../items/item-index.ts';
 /** A chosen item may be deleted or changed before it is read; then the next one is read. */
 const MAX_READS = 3;
 
-/** Returns one result per part, in order, with the requested sections. Usually takes one round trip if no sections are requested. */
+/**
+ * Returns one result per part, in order, with the requested sections. Usually takes one round trip if no sections are
+ * requested.
+ */
 export async function findParts(
   index: Pick<ItemIndex, 'readKeys' | 'readItems' | 'readNumbersAlike' | 'manufacturers'>,
   parts: readonly Part[],

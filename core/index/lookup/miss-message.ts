@@ -1,7 +1,8 @@
 /**
- * Writes the `message` of a miss (lookup_part, lookup_parts, rows of a catalog): the reason, how many candidates there are, and the next step. It appears
- * in the structured content and in the summary, because many assistants show their model only one of the two. The candidates themselves are
- * data (candidate.ts). The sentence about enrichment comes from enrichment/enrichment-offer.ts.
+ * Writes the `message` of a miss (lookup_part, lookup_parts, rows of a catalog): the reason, how many candidates there
+ * are, and the next step. It appears in the structured content and in the summary, because many assistants show their
+ * model only one of the two. The candidates themselves are data (candidate.ts). The sentence about enrichment comes
+ * from enrichment/enrichment-offer.ts.
  */
 import { countCandidates, NAMES_ARE_DATA } from './candidate.ts';
 
@@ -25,7 +26,10 @@ interface Miss {
   readonly because?: string | null | undefined;
 }
 
-/** @param research a sentence about the state of an enrichment request or how to make one; undefined if research would not help */
+/**
+ * @param research a sentence about the state of an enrichment request or how to make one; undefined if research would
+ * not help
+ */
 export function missMessage(miss: Miss, research: string | undefined): string {
   return [whyNotFound(miss), miss.because, research].filter(Boolean).join(' ');
 }

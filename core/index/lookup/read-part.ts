@@ -64,7 +64,10 @@ function isGiven(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '';
 }
 
-/** For billed requests, manufacturer and part number must name something: only a legal form, or only punctuation, counts as absent. */
+/**
+ * For billed requests, manufacturer and part number must name something: only a legal form, or only punctuation, counts
+ * as absent.
+ */
 export function readNamedPart(manufacturer: string, partNumber: string): Result<Part & { by: 'part' }, PartProblem> {
   if (!namesManufacturer(manufacturer))
     return missing('manufacturer', 'Name the manufacturer; a legal form alone names none.');

@@ -1,7 +1,8 @@
 /**
- * Finds candidates for a part number that was not found: part numbers that look like it (1N4OO7 and 1N4007, STM32F103C8T6 and STM32F103C8Tx), that
- * begin with it (FT232 and FT232RL), or that it begins with, such as the part number without its packaging suffix. They are only candidates: a look-up
- * never substitutes one part number for another. A number with a distributor's prefix, with its manufacturer's name in it, or in the place of the
+ * Finds candidates for a part number that was not found: part numbers that look like it (1N4OO7 and 1N4007,
+ * STM32F103C8T6 and STM32F103C8Tx), that begin with it (FT232 and FT232RL), or that it begins with, such as the part
+ * number without its packaging suffix. They are only candidates: a look-up never substitutes one part number for
+ * another. A number with a distributor's prefix, with its manufacturer's name in it, or in the place of the
  * manufacturer is also read without them.
  */
 import type { Part } from './find-part.ts';
@@ -26,7 +27,10 @@ export interface NearNumber {
   readonly isOfPiece: boolean;
 }
 
-/** Returns at most three part numbers of the requested manufacturer, or if it has none, of others, with their names. Takes one round trip. */
+/**
+ * Returns at most three part numbers of the requested manufacturer, or if it has none, of others, with their names.
+ * Takes one round trip.
+ */
 export async function numbersAlike(
   index: Pick<ItemIndex, 'readNumbersAlike' | 'manufacturers'>,
   part: Part & { readonly by: 'part' },

@@ -1,6 +1,6 @@
 /**
- * Adds and removes operators' aliases of manufacturers. Decisions are pure, and each change is one conditional write together with its audit line.
- * Changes take effect within a minute (manufacturer-table-store.ts).
+ * Adds and removes operators' aliases of manufacturers. Decisions are pure, and each change is one conditional write
+ * together with its audit line. Changes take effect within a minute (manufacturer-table-store.ts).
  */
 import { decideAgain } from '../../decide-again.ts';
 import type { AuditLine } from '../../billing/plans/audit-line.ts';

@@ -1,4 +1,7 @@
-/** The manufacturer table of this release. Importing this file unpacks the table, so functions import it on demand (manufacturer-table-store.ts). */
+/**
+ * The manufacturer table of this release. Importing this file unpacks the table, so functions import it on demand
+ * (manufacturer-table-store.ts).
+ */
 import { brotliDecompressSync } from 'node:zlib';
 import { PACKED_MANUFACTURERS } from './packed-manufacturers.ts';
 import { readManufacturerEntries } from './manufacturer-entries.ts';

@@ -1,11 +1,11 @@
 /**
- * Reads the table of manufacturers from text into a searchable form. The text contains the keys, because computing 4,000 keys would add ten
- * milliseconds to a cold start, and splitting the lines adds two.
+ * Reads the table of manufacturers from text into a searchable form. The text contains the keys, because computing
+ * 4,000 keys would add ten milliseconds to a cold start, and splitting the lines adds two.
  *
- * A line `Name|key|key` is a manufacturer with the keys of its spellings, most usual first. The name's own key is written as `Name=key` if it
- * is not the lowercase name reduced to letters and digits. Two more blocks follow, each after an empty line: `key|place,place` is a spelling of
- * several manufacturers, and `place|place|year|kind` is a takeover, the acquired manufacturer first. A place is a line number of the first
- * block, from 0.
+ * A line `Name|key|key` is a manufacturer with the keys of its spellings, most usual first. The name's own key is
+ * written as `Name=key` if it is not the lowercase name reduced to letters and digits. Two more blocks follow, each
+ * after an empty line: `key|place,place` is a spelling of several manufacturers, and `place|place|year|kind` is a
+ * takeover, the acquired manufacturer first. A place is a line number of the first block, from 0.
  */
 import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { TAKEOVER_KINDS, type TakeoverKind } from './takeovers.ts';

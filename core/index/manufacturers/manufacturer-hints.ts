@@ -1,7 +1,7 @@
 /**
- * Writes the hints about manufacturers: which others make a part number that the requested one does not make, and that an item uses another spelling
- * than the request. A hint names at most three manufacturers and nothing else. The code that writes the answer decides who may see it
- * (docs/reference/billing.md).
+ * Writes the hints about manufacturers: which others make a part number that the requested one does not make, and that
+ * an item uses another spelling than the request. A hint names at most three manufacturers and nothing else. The code
+ * that writes the answer decides who may see it (docs/reference/billing.md).
  */
 import { cleanText } from '../../clean-text.ts';
 import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
@@ -23,7 +23,9 @@ const MAX_MANUFACTURERS = 3;
 const MAX_NAME_LENGTH = 80;
 const MAX_NUMBER_LENGTH = 120;
 
-/** Returns the manufacturers of a part number, if none or several of them fit the request; undefined if none has a name. */
+/**
+ * Returns the manufacturers of a part number, if none or several of them fit the request; undefined if none has a name.
+ */
 export function hintManufacturers(
   asked: string,
   held: readonly HeldManufacturer[],
@@ -56,7 +58,8 @@ export function hintManufacturers(
 }
 
 /**
- * Writes, for example: "Not under Fairchild; made by onsemi, Nexperia: ask again with one. onsemi took over Fairchild Semiconductor in 2016."
+ * Writes, for example: "Not under Fairchild; made by onsemi, Nexperia: ask again with one. onsemi took over Fairchild
+ * Semiconductor in 2016."
  * @param partNumber as requested; if only one manufacturer has it, the hint contains the corrected arguments
  */
 export function describeManufacturerHint(
@@ -81,7 +84,10 @@ function onlyArguments(manufacturer: string, partNumber: string | undefined): st
   return JSON.stringify({ manufacturer: manufacturer, part_number: cleanText(partNumber, MAX_NUMBER_LENGTH) });
 }
 
-/** Writes "TI is Texas Instruments" for an item found under another spelling; returns null if the spellings are the same. */
+/**
+ * Writes "TI is Texas Instruments" for an item found under another spelling; returns null if the spellings are the
+ * same.
+ */
 export function describeSpelling(asked: string, { manufacturer, brand }: HeldManufacturer): string | null {
   const names = [manufacturer, brand].filter((name) => name !== null && name.trim() !== '');
   const [name] = names;

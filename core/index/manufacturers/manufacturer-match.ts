@@ -1,11 +1,17 @@
-/** A manufacturer's name as a request or an item writes it, with the forms that resolve-manufacturer.ts compares, computed on first use. */
+/**
+ * A manufacturer's name as a request or an item writes it, with the forms that resolve-manufacturer.ts compares,
+ * computed on first use.
+ */
 import { normalizeText } from '../../normalize-text.ts';
 import { toManufacturerKey, manufacturerWords, type ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import type { Manufacturer } from './manufacturer-entries.ts';
 import type { ManufacturerTable } from './manufacturer-table.ts';
 import { withoutTradeWords } from './trade-words.ts';
 
-/** Separates compounds: "Dallas/Maxim", "FTDI (Future Technology Devices)", "CYPRESS - INFINEON", "Same Sky, formerly CUI". */
+/**
+ * Separates compounds: "Dallas/Maxim", "FTDI (Future Technology Devices)", "CYPRESS - INFINEON", "Same Sky, formerly
+ * CUI".
+ */
 const BETWEEN_PARTS = /[/(),;|]|\s[-–—]\s|(?<![\p{L}\p{N}])(?:formerly|previously)(?![\p{L}\p{N}])/iu;
 /** Words to skip before a part: "now part of Analog Devices", "a Littelfuse company". */
 const BEFORE_A_PART: ReadonlySet<string> = new Set('a an the now part of by division was ex former aka fka'.split(' '));

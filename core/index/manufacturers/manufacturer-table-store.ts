@@ -13,7 +13,10 @@ export interface ManufacturerTableStore {
   current(): Promise<ManufacturerTable>;
 }
 
-/** Loads the table of this release once. The first look-up that names a manufacturer does so in parallel with its first read of storage. */
+/**
+ * Loads the table of this release once. The first look-up that names a manufacturer does so in parallel with its first
+ * read of storage.
+ */
 export const loadBuiltInManufacturers = loadOnce(
   async (): Promise<ManufacturerTable> => (await import('./built-in-manufacturers.ts')).BUILT_IN_MANUFACTURERS,
 );

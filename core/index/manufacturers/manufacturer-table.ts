@@ -1,7 +1,7 @@
 /**
- * Looks up the meaning of spellings, and takeovers, in facts from public lists (data/manufacturers) and operators' aliases. A renamed company is
- * one manufacturer with two spellings; an acquired company remains a separate manufacturer. resolve-manufacturer.ts applies this to
- * requests.
+ * Looks up the meaning of spellings, and takeovers, in facts from public lists (data/manufacturers) and operators'
+ * aliases. A renamed company is one manufacturer with two spellings; an acquired company remains a separate
+ * manufacturer. resolve-manufacturer.ts applies this to requests.
  */
 import { toManufacturerKey, type ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import type { ManufacturerAlias } from './manufacturer-alias.ts';
@@ -40,7 +40,10 @@ export class ManufacturerTable {
     return this.#entries.byKey.get(key) ?? [];
   }
 
-  /** Returns the keys that a manufacturer's items most likely have: its name's, then its usual spellings, then operators' aliases. */
+  /**
+   * Returns the keys that a manufacturer's items most likely have: its name's, then its usual spellings, then
+   * operators' aliases.
+   */
   usualSpellings(manufacturer: Manufacturer): readonly ManufacturerKey[] {
     const [entry] = this.#entries.byKey.get(manufacturer.key) ?? [];
     const usual = entry?.keys.slice(1, 1 + USUAL_SPELLINGS) ?? [];
@@ -48,19 +51,28 @@ export class ManufacturerTable {
     return [...new Set([manufacturer.key, ...usual, ...added])];
   }
 
-  /** Returns every key that means this manufacturer, including operators' aliases. Only for operators, because it reads the whole table. */
+  /**
+   * Returns every key that means this manufacturer, including operators' aliases. Only for operators, because it reads
+   * the whole table.
+   */
   allSpellings(manufacturer: Manufacturer): readonly ManufacturerKey[] {
     const all = new Set([...(this.#entries.byKey.keys() as Iterable<ManufacturerKey>), ...this.#aliases.keys()]);
     return [...all].filter((key) => this.manufacturersOf(key).some((meant) => meant.key === manufacturer.key));
   }
 
-  /** Returns every spelling that means more than one manufacturer. Only for operators and tests, because it reads the whole table. */
+  /**
+   * Returns every spelling that means more than one manufacturer. Only for operators and tests, because it reads the
+   * whole table.
+   */
   clashes(): ReadonlyMap<ManufacturerKey, readonly Manufacturer[]> {
     const several = [...this.#entries.byKey].filter(([, manufacturers]) => manufacturers.length > 1);
     return new Map(several.map(([key, manufacturers]) => [key as ManufacturerKey, manufacturers]));
   }
 
-  /** Returns the takeovers that lead from one manufacturer to the other, in either direction, earliest step first; empty if none do. */
+  /**
+   * Returns the takeovers that lead from one manufacturer to the other, in either direction, earliest step first; empty
+   * if none do.
+   */
   takeoversBetween(one: Manufacturer, other: Manufacturer): readonly Takeover[] {
     const onwards = this.#chain(one.key, other.key, MAX_CHAIN);
     return onwards.length > 0 ? onwards : this.#chain(other.key, one.key, MAX_CHAIN);

@@ -1,7 +1,8 @@
 /**
- * Decides which manufacturer of a part number is the requested one. The name is compared in steps, the most reliable first. A step decides only
- * if exactly one manufacturer fits; if two fit, neither is chosen. No step is fuzzy: longer names, a difference of one character and takeovers are
- * only reported (manufacturer-hints.ts). docs/evidence/accuracy.md has the measurements.
+ * Decides which manufacturer of a part number is the requested one. The name is compared in steps, the most reliable
+ * first. A step decides only if exactly one manufacturer fits; if two fit, neither is chosen. No step is fuzzy: longer
+ * names, a difference of one character and takeovers are only reported (manufacturer-hints.ts).
+ * docs/evidence/accuracy.md has the measurements.
  */
 import { ManufacturerName } from './manufacturer-match.ts';
 import type { ManufacturerTable } from './manufacturer-table.ts';
@@ -12,7 +13,10 @@ export interface HeldManufacturer {
   readonly brand: string | null;
 }
 
-/** How the name matched: by its key, the table of spellings, without trade and regional words, as part of a compound, or by abbreviated words. */
+/**
+ * How the name matched: by its key, the table of spellings, without trade and regional words, as part of a compound, or
+ * by abbreviated words.
+ */
 type ManufacturerStep = 'key' | 'spelling' | 'trade_words' | 'compound' | 'abbreviation';
 
 /** `places` are positions in the list `held`, in its order. */
@@ -42,7 +46,9 @@ const MIN_ABBREVIATION = 3;
 /** Shorter names without their trade words must be spellings in the table. */
 const MIN_BARE_SPELLING = 4;
 
-/** @param held the manufacturers of the part number, one for each item; the time is linear in the length of all names */
+/**
+ * @param held the manufacturers of the part number, one for each item; the time is linear in the length of all names
+ */
 export function resolveManufacturer(
   asked: string,
   held: readonly HeldManufacturer[],
@@ -98,7 +104,10 @@ function partOfCompound(asked: ManufacturerName, held: ManufacturerName): boolea
   );
 }
 
-/** Accepts "Texas Instr.": both names have the same number of words and the same first word, and in each other pair one word is a prefix. */
+/**
+ * Accepts "Texas Instr.": both names have the same number of words and the same first word, and in each other pair one
+ * word is a prefix.
+ */
 function abbreviated(asked: ManufacturerName, held: ManufacturerName): boolean {
   if (areDifferent(asked, held)) return false;
   const [words, heldWords] = [asked.words, held.words];

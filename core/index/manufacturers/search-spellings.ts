@@ -1,4 +1,7 @@
-/** Decides which spellings of a manufacturer a search reads. Items are stored under the spelling they use, so a few usual spellings are read together. */
+/**
+ * Decides which spellings of a manufacturer a search reads. Items are stored under the spelling they use, so a few
+ * usual spellings are read together.
+ */
 import { toManufacturerKey, manufacturerWords, type ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import type { Manufacturer } from './manufacturer-entries.ts';
 import type { ManufacturerTable } from './manufacturer-table.ts';

@@ -1,7 +1,7 @@
 /**
- * Removes words that describe a company's trade or region but do not identify it: "Murata Electronics Europe" is Murata. Names that differ
- * only in these words belong to the same manufacturer. Words that distinguish companies in public lists (devices, instruments, micro, solutions,
- * labs, systems, integrated, power, logic) are not removed.
+ * Removes words that describe a company's trade or region but do not identify it: "Murata Electronics Europe" is
+ * Murata. Names that differ only in these words belong to the same manufacturer. Words that distinguish companies in
+ * public lists (devices, instruments, micro, solutions, labs, systems, integrated, power, logic) are not removed.
  */
 import { dropLegalForms } from '../part-keys/manufacturer-name.ts';
 import { readWordSets } from '../../read-table.ts';

@@ -1,12 +1,20 @@
-/** Recognizes distributors' order numbers, which files contain instead of part numbers. They give candidates, never matches. */
+/**
+ * Recognizes distributors' order numbers, which files contain instead of part numbers. They give candidates, never
+ * matches.
+ */
 import { readTable } from '../../read-table.ts';
 import { DISTRIBUTOR_NUMBERS } from './packed-distributors.ts';
 
 interface DistributorNumber {
   readonly distributor: string;
-  /** The part number within the order number, if the form contains it; it may have a few extra characters at the end. */
+  /**
+   * The part number within the order number, if the form contains it; it may have a few extra characters at the end.
+   */
   readonly manufacturerNumber: string | undefined;
-  /** Whether no manufacturer's own numbers have this form; otherwise it is a distributor's only if its part number is known. */
+  /**
+   * Whether no manufacturer's own numbers have this form; otherwise it is a distributor's only if its part number is
+   * known.
+   */
   readonly isSure: boolean;
 }
 

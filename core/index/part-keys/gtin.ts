@@ -1,6 +1,6 @@
 /**
- * Normalizes GTIN-8, UPC-A, EAN-13 and GTIN-14 in any written form to 14 digits (GS1 General Specifications 7.9) and verifies the check digit.
- * It does not check whether an item has the GTIN.
+ * Normalizes GTIN-8, UPC-A, EAN-13 and GTIN-14 in any written form to 14 digits (GS1 General Specifications 7.9) and
+ * verifies the check digit. It does not check whether an item has the GTIN.
  */
 import { normalizeText } from '../../normalize-text.ts';
 import { cutEnds } from './part-number.ts';
@@ -31,8 +31,8 @@ export function parseGtin(text: string): Result<Gtin14, GtinProblem> {
 }
 
 /**
- * Returns the shortest valid GTIN that ends with the digits, because spreadsheets drop leading zeros. Fewer than six digits are left alone: by
- * chance, one in ten would be valid.
+ * Returns the shortest valid GTIN that ends with the digits, because spreadsheets drop leading zeros. Fewer than six
+ * digits are left alone: by chance, one in ten would be valid.
  */
 export function restoreGtinZeros(text: string): string | undefined {
   const digits = text.replace(/[\s\p{Pd}]/gu, '');

@@ -1,6 +1,6 @@
 /**
- * Decides whether a hyphen distinguishes two parts, as in ATmega328-P and ATmega328P. Usually hyphens do not matter; they matter if
- * longer part numbers of the manufacturer are written like the requested one (ATmega328P-M).
+ * Decides whether a hyphen distinguishes two parts, as in ATmega328-P and ATmega328P. Usually hyphens do not matter;
+ * they matter if longer part numbers of the manufacturer are written like the requested one (ATmega328P-M).
  */
 import { normalizeText } from '../../normalize-text.ts';
 import { cutEnds } from './part-number.ts';
@@ -29,7 +29,10 @@ export function hyphensApart(asked: string, held: string): readonly number[] {
   );
 }
 
-/** Returns whether a longer part number is written like the requested one, and not like the stored one, at a hyphen where they differ. */
+/**
+ * Returns whether a longer part number is written like the requested one, and not like the stored one, at a hyphen
+ * where they differ.
+ */
 export function isWrittenAs(asked: string, held: string, longer: string): boolean {
   const [own, its] = [separatorsOf(asked), separatorsOf(longer)];
   return hyphensApart(asked, held).some((place) => its.has(place) === own.has(place));

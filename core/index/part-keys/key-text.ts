@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { normalizeText } from '../../normalize-text.ts';
 
 /**
- * The maximum UTF-8 bytes of a manufacturer key or a part key. A sort key (at most 1,024 bytes) contains both. Normalization can make
- * compatibility forms eighteen times longer, so the length of the input does not limit the key.
+ * The maximum UTF-8 bytes of a manufacturer key or a part key. A sort key (at most 1,024 bytes) contains both.
+ * Normalization can make compatibility forms eighteen times longer, so the length of the input does not limit the key.
  */
 const KEY_LIMIT_BYTES = 400;
 
@@ -41,7 +41,10 @@ export function foldText(text: string): string {
   );
 }
 
-/** Applies `step` until nothing changes, because normalizing, lowercasing and cutting can each create work for the others. */
+/**
+ * Applies `step` until nothing changes, because normalizing, lowercasing and cutting can each create work for the
+ * others.
+ */
 export function untilStable(text: string, step: (current: string) => string): string {
   let current = text;
   // Real text settles in two rounds; the bound guarantees termination.

@@ -1,6 +1,6 @@
 /**
- * Decides whether two different part numbers look alike: O and 0, I, l and 1, letters of other alphabets, and an `x` that manufacturers write for
- * any character (STM32F103C8Tx). Used only for candidates, never for a match.
+ * Decides whether two different part numbers look alike: O and 0, I, l and 1, letters of other alphabets, and an `x`
+ * that manufacturers write for any character (STM32F103C8Tx). Used only for candidates, never for a match.
  */
 import { partKey } from './part-number.ts';
 
@@ -22,14 +22,19 @@ export function lookAlikeForm(text: string): LookAlikeForm {
   return [...key].map((character) => LOOKS_LIKE[character] ?? character).join('') as LookAlikeForm;
 }
 
-/** If all other letters are uppercase, each `x` means any character. Otherwise only a final `x` after an uppercase letter or digit does: ATxmega is a name. */
+/**
+ * If all other letters are uppercase, each `x` means any character. Otherwise only a final `x` after an uppercase
+ * letter or digit does: ATxmega is a name.
+ */
 function markAny(text: string): string {
   const isAmongCapitals = !/\p{Ll}/u.test(text.replaceAll('x', ''));
   if (isAmongCapitals) return text.replaceAll('x', ANY_CHARACTER);
   return text.replace(/(?<=[\p{Lu}\p{N}])x+(?=\s*$)/u, (any) => ANY_CHARACTER.repeat(any.length));
 }
 
-/** Returns whether one form equals the other, or is a prefix of it if `isWhole` is false; `*` matches every character. */
+/**
+ * Returns whether one form equals the other, or is a prefix of it if `isWhole` is false; `*` matches every character.
+ */
 export function looksLike(form: string, other: string, isWhole = true): boolean {
   if (isWhole ? form.length !== other.length : form.length > other.length) return false;
   return [...form].every(

@@ -1,6 +1,6 @@
 /**
- * Turns a manufacturer's name into a key that ignores case, accents, spaces, punctuation and legal forms (docs/reference/behavior.md#finding-a-part).
- * find-part.ts decides which item is meant.
+ * Turns a manufacturer's name into a key that ignores case, accents, spaces, punctuation and legal forms
+ * (docs/reference/behavior.md#finding-a-part). find-part.ts decides which item is meant.
  */
 import { boundKey, foldText, untilStable } from './key-text.ts';
 
@@ -36,7 +36,10 @@ const MAX_FORM_WORDS = 3;
 /** The key of a name without any letter or digit. */
 const NAMELESS = '-';
 
-/** Keys are cached, because one call compares the same few names several times, and later calls mostly name the same manufacturers. */
+/**
+ * Keys are cached, because one call compares the same few names several times, and later calls mostly name the same
+ * manufacturers.
+ */
 const REMEMBERED_KEYS = 500;
 const LONGEST_REMEMBERED = 200;
 const keysByName = new Map<string, ManufacturerKey>();
@@ -88,7 +91,10 @@ function formLength(words: readonly string[], first: number, end: number): numbe
   return 0;
 }
 
-/** Removes forms before the name, then after it, as long as something is left. Uses indexes, because copying for each would take quadratic time. */
+/**
+ * Removes forms before the name, then after it, as long as something is left. Uses indexes, because copying for each
+ * would take quadratic time.
+ */
 function dropJoinedForms(name: string): string {
   let start = 0;
   let end = name.length;

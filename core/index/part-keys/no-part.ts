@@ -1,13 +1,16 @@
 /**
- * Decides which texts stand where a part number should, and name no part: "DNP", "see note", "tbd", a formula, a reference designator. Such a
- * text is never researched. A part may still be called like one ("Custom", "U1"), so a caller looks it up first, except where `isCertain`.
+ * Decides which texts stand where a part number should, and name no part: "DNP", "see note", "tbd", a formula, a
+ * reference designator. Such a text is never researched. A part may still be called like one ("Custom", "U1"), so a
+ * caller looks it up first, except where `isCertain`.
  */
 import { foldText } from './key-text.ts';
 import { normalizeText } from '../../normalize-text.ts';
 
 export type NoPart = 'not_fitted' | 'no_number' | 'note' | 'any_part' | 'formula' | 'designator';
 
-/** Written without case, accents, spaces and punctuation. Dotted forms are separate, because "nb" alone may be a number. */
+/**
+ * Written without case, accents, spaces and punctuation. Dotted forms are separate, because "nb" alone may be a number.
+ */
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).filter((word) => word !== ''));
 
 const NOT_FITTED = set(`
@@ -60,7 +63,10 @@ const LONE_DESIGNATOR = /^(?:[RCLUQDJ]|IC|LED|CN|TP|FB)[0-9]{1,3}$/;
 const DESIGNATOR_FIRST = new RegExp(`^[\\s,;.–-]*(?:${DESIGNATOR_LETTERS})[0-9]{1,4}[A-Z]?(?:$|[\\s,;.–-])`);
 const MOST_DESIGNATORS = 1_000;
 
-/** Most numbers are like this. Of the texts that name no part only few are, because none of the listed words has a digit. */
+/**
+ * Most numbers are like this. Of the texts that name no part only few are, because none of the listed words has a
+ * digit.
+ */
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._/+-]*$/;
 
 /** Whether the text has the form of most numbers, in which no listed word fits. */

@@ -1,7 +1,8 @@
 /**
- * Decides whether two part numbers are the same (docs/reference/behavior.md#finding-a-part): by key, which ignores case, spaces, hyphens and
- * underscores, or verbatim, which ignores only case and outer space. Quotation marks and commas at the ends are removed, because they belong to
- * a list. Dots, slashes, `+` and `#` always count: 1.5SMC68CA is not 1.5SMC6.8CA.
+ * Decides whether two part numbers are the same (docs/reference/behavior.md#finding-a-part): by key, which ignores
+ * case, spaces, hyphens and underscores, or verbatim, which ignores only case and outer space. Quotation marks and
+ * commas at the ends are removed, because they belong to a list. Dots, slashes, `+` and `#` always count: 1.5SMC68CA is
+ * not 1.5SMC6.8CA.
  */
 import { createHash } from 'node:crypto';
 import { normalizeText } from '../../normalize-text.ts';
@@ -11,7 +12,10 @@ declare const partKeyBrand: unique symbol;
 export type PartKey = string & { readonly [partKeyBrand]: true };
 
 declare const numberKeyBrand: unique symbol;
-/** Distinguishes part numbers that share a part key: 32 hexadecimal digits, equal for two spellings that are verbatim equal. */
+/**
+ * Distinguishes part numbers that share a part key: 32 hexadecimal digits, equal for two spellings that are verbatim
+ * equal.
+ */
 export type NumberKey = string & { readonly [numberKeyBrand]: true };
 
 /** Spaces, hyphens of every kind, underscores and invisible characters. */

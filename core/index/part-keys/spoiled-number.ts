@@ -1,6 +1,7 @@
 /**
- * Recognizes part numbers that a spreadsheet has spoiled: shown in scientific notation, turned into a date, cut after fifteen digits. It also says
- * which numbers may have been meant by the digits that are left. They are only candidates, and a spoiled number is never researched.
+ * Recognizes part numbers that a spreadsheet has spoiled: shown in scientific notation, turned into a date, cut after
+ * fifteen digits. It also says which numbers may have been meant by the digits that are left. They are only candidates,
+ * and a spoiled number is never researched.
  */
 import { foldText } from './key-text.ts';
 
@@ -31,7 +32,10 @@ const MONTH_DATE = /^(?:([0-9]{1,4})[-\s./]+)?(\p{L}{3,10})\.?(?:[-\s./]+([0-9]{
 /** A spreadsheet keeps fifteen digits of a number and writes zeros for the others. */
 const SHORTENED = /^([1-9][0-9]{14})0+$/;
 
-/** Returns how the number was spoiled; undefined if it may be as it was. A part may be called like this, so look it up first. */
+/**
+ * Returns how the number was spoiled; undefined if it may be as it was. A part may be called like this, so look it up
+ * first.
+ */
 export function spoiledIn(text: string): Spoiled | undefined {
   const trimmed = text.trim();
   if (trimmed.length > 40) return undefined;
@@ -56,7 +60,9 @@ export const LOST_ZEROS = 'A spreadsheet may have dropped zeros of the number.';
 /** The most zeros that are put back. */
 const MOST_ZEROS = 4;
 
-/** Returns the numbers that may have been meant by what a spreadsheet made of them, without those that need a search. */
+/**
+ * Returns the numbers that may have been meant by what a spreadsheet made of them, without those that need a search.
+ */
 export function meantBySpoiled(text: string): readonly string[] {
   const trimmed = text.trim();
   const date = trimmed.length > 40 ? undefined : datesIn(trimmed);
@@ -67,7 +73,10 @@ export function meantBySpoiled(text: string): readonly string[] {
   return Array.from({ length: MOST_ZEROS }, (_, zeros) => '0'.repeat(zeros + 1) + trimmed);
 }
 
-/** Returns the digits with which a number in scientific notation began, and how many it had; the last one may be rounded. */
+/**
+ * Returns the digits with which a number in scientific notation began, and how many it had; the last one may be
+ * rounded.
+ */
 export function digitsLeft(text: string): { readonly begins: string; readonly length: number } | undefined {
   const match = SCIENTIFIC.exec(text.trim());
   if (match === null) return undefined;
@@ -85,7 +94,9 @@ export function isWrittenScientifically(number: string, text: string): boolean {
   return whole === left.begins || (more >= '5' && String(BigInt(whole) + 1n) === left.begins);
 }
 
-/** A short number has lost one digit or two: 7.40E+03 is 7400 or one of nine near it, 1.66E+04 is 16600 or one of 99. */
+/**
+ * A short number has lost one digit or two: 7.40E+03 is 7400 or one of nine near it, 1.66E+04 is 16600 or one of 99.
+ */
 function withLostDigits({ begins, length }: { begins: string; length: number }, text: string): readonly string[] {
   const lost = length - begins.length;
   if (begins.length < 2 || begins.length > 15 || lost < 1 || lost > 2) return [];

@@ -1,4 +1,7 @@
-/** Starts a search with operators' words, the aliases under which a manufacturer's items are indexed, and corrections of the query. */
+/**
+ * Starts a search with operators' words, the aliases under which a manufacturer's items are indexed, and corrections of
+ * the query.
+ */
 import type { ItemIndex } from '../items/item-index.ts';
 import { END, START } from '../items/item-position.ts';
 import { isEverydayWord } from '../words/significant-words.ts';
@@ -23,8 +26,9 @@ interface CurrentSearchRequest extends Omit<SearchRequest, 'terms' | 'isCorrecte
 }
 
 /**
- * Starts with the cached words and names, because the lists must be chosen before anything is read. Operators' latest words arrive with the
- * first lists. The search starts again if they select other lists, or if the first page shows that the query must be corrected.
+ * Starts with the cached words and names, because the lists must be chosen before anything is read. Operators' latest
+ * words arrive with the first lists. The search starts again if they select other lists, or if the first page shows
+ * that the query must be corrected.
  */
 export async function beginCurrentSearch(
   index: SearchIndex,
@@ -85,7 +89,10 @@ async function beginCorrected(
 const RARE = 4;
 const MIN_RARE_LENGTH = 4;
 
-/** Where no item has enough of the words of a query, those with its rarest word are meant: "cool with a peltier element". Reads nothing. */
+/**
+ * Where no item has enough of the words of a query, those with its rarest word are meant: "cool with a peltier
+ * element". Reads nothing.
+ */
 function rarestAlone(criteria: SearchCriteria, search: StartedSearch): CorrectedQuery | undefined {
   const { order, listed, lists } = search;
   const words = order.words.flatMap((place) => listed.words[place] ?? []);
@@ -103,8 +110,8 @@ function rarestAlone(criteria: SearchCriteria, search: StartedSearch): Corrected
 }
 
 /**
- * Where no item has the values of a query beside all its other words, a stated range with a value meets it: 2.5 GHz in "2.4 to 2.6 GHz". The lists
- * of the other words have been read.
+ * Where no item has the values of a query beside all its other words, a stated range with a value meets it: 2.5 GHz in
+ * "2.4 to 2.6 GHz". The lists of the other words have been read.
  */
 async function withinRanges(
   criteria: SearchCriteria,

@@ -1,6 +1,7 @@
 /**
- * Terms with `b:` match part numbers by prefix. No posting is stored under them: their list is a range of the ordered part numbers, and an item
- * has such a term if its part number begins with the prefix. A `~` at the end says that the next character is not a digit.
+ * Terms with `b:` match part numbers by prefix. No posting is stored under them: their list is a range of the ordered
+ * part numbers, and an item has such a term if its part number begins with the prefix. A `~` at the end says that the
+ * next character is not a digit.
  */
 import { partKey, type PartKey } from '../part-keys/part-number.ts';
 import type { NumberLike } from '../words/number-like.ts';
@@ -25,7 +26,10 @@ export function beginningTerm({ beginning, endsDigits }: Pick<NumberLike, 'begin
   return `${KIND}${partKey(beginning)}${endsDigits ? NO_DIGIT : ''}` as Term;
 }
 
-/** Returns the term of all part numbers that begin with a word, whatever follows: "TL07" finds the TL072, "ATtiny" every ATtiny. */
+/**
+ * Returns the term of all part numbers that begin with a word, whatever follows: "TL07" finds the TL072, "ATtiny" every
+ * ATtiny.
+ */
 export function openBeginning(word: string): Term {
   return beginningTerm({ beginning: word, endsDigits: false });
 }

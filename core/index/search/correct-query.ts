@@ -1,6 +1,7 @@
 /**
- * Corrects words of a query that no item has: joins a part number or word that was split in two, splits two joined words, or takes the most
- * similar word that items have or the successor of a manufacturer. The page's message mentions every change. Words that items have are never changed.
+ * Corrects words of a query that no item has: joins a part number or word that was split in two, splits two joined
+ * words, or takes the most similar word that items have or the successor of a manufacturer. The page's message mentions
+ * every change. Words that items have are never changed.
  */
 import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
 import { foldText } from '../part-keys/key-text.ts';
@@ -237,8 +238,8 @@ async function foreignChanges(
 }
 
 /**
- * Returns the words that no item has and that part numbers begin with: "ATtiny", "BC8", and "TL07", after which a digit follows. Their lists are
- * those of the search that follows, so that none is read twice. One round trip.
+ * Returns the words that no item has and that part numbers begin with: "ATtiny", "BC8", and "TL07", after which a digit
+ * follows. Their lists are those of the search that follows, so that none is read twice. One round trip.
  */
 async function seriesAmong(
   { lists }: StartedSearch,
@@ -258,8 +259,9 @@ async function seriesAmong(
 }
 
 /**
- * An ordering number is a part number with letters for its case and packing: LM358DR is an LM358. Where no item has that number either, the items whose
- * numbers begin as the longest part of it are meant, because theirs may have placeholders or another packing: INA219AIDCNR, INA219A. One round trip.
+ * An ordering number is a part number with letters for its case and packing: LM358DR is an LM358. Where no item has
+ * that number either, the items whose numbers begin as the longest part of it are meant, because theirs may have
+ * placeholders or another packing: INA219AIDCNR, INA219A. One round trip.
  */
 async function orderedNumber(
   lists: PostingLists,
@@ -305,7 +307,10 @@ function cutsOf(number: string): readonly Cut[] {
   });
 }
 
-/** Returns the numbers that are typed with a letter in place of a digit of its look, or the other way: MCP23O17, M0C3063. */
+/**
+ * Returns the numbers that are typed with a letter in place of a digit of its look, or the other way: MCP23O17,
+ * M0C3063.
+ */
 function lookAlikes(number: string): readonly string[] {
   const alike = [
     number.replaceAll(/(?<=\d)o|o(?=\d)/g, '0').replaceAll(/(?<=\d)[il](?=\d|$)/g, '1'),
@@ -378,7 +383,10 @@ async function splitWord(index: PostingIndex, vocabulary: Vocabulary, word: stri
   return undefined;
 }
 
-/** Returns the manufacturers in the query under a short name that no item has, or without items and taken over by one that has some. */
+/**
+ * Returns the manufacturers in the query under a short name that no item has, or without items and taken over by one
+ * that has some.
+ */
 async function formerManufacturersIn(
   index: PostingIndex,
   manufacturers: ManufacturerTable,

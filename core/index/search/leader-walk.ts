@@ -1,16 +1,18 @@
 /**
- * Walks the list of a leader: the rarest of the words that an item has, or the manufacturer or UNSPSC code if that is rarer. Each item
- * on it is classified by the set of words that it seems to have.
+ * Walks the list of a leader: the rarest of the words that an item has, or the manufacturer or UNSPSC code if that is
+ * rarer. Each item on it is classified by the set of words that it seems to have.
  *
- * A signature can have false positives. If one wrongly said that an item has a word rarer than the leader, the item would belong to that word's
- * walk, which never finds it. Words rarer than the leader are therefore checked in their lists, read over the same stretch. Signatures decide only
- * about more common words: every walk of that leader sees the same, and the item is shown in the place of what it seems to have. Two exceptions are
- * also checked in their lists: a word with the same hash as a more common word of the search, which all items of that word would seem to have, and
- * a part number, because no signature says what an item's part number begins with.
+ * A signature can have false positives. If one wrongly said that an item has a word rarer than the leader, the item
+ * would belong to that word's walk, which never finds it. Words rarer than the leader are therefore checked in their
+ * lists, read over the same stretch. Signatures decide only about more common words: every walk of that leader sees the
+ * same, and the item is shown in the place of what it seems to have. Two exceptions are also checked in their lists: a
+ * word with the same hash as a more common word of the search, which all items of that word would seem to have, and a
+ * part number, because no signature says what an item's part number begins with.
  *
- * An excluded word is also checked in its list, so that no false positive hides an item, and in the signature, so that no stale posting does. Where
- * the signature lacks it, its list is not needed: the walk stops only before an item that may be excluded and lies beyond what was read of that list,
- * and reads on in the list from there. What passes is compared with the item before it is shown.
+ * An excluded word is also checked in its list, so that no false positive hides an item, and in the signature, so that
+ * no stale posting does. Where the signature lacks it, its list is not needed: the walk stops only before an item that
+ * may be excluded and lies beyond what was read of that list, and reads on in the list from there. What passes is
+ * compared with the item before it is shown.
  */
 import { END, type ItemPosition } from '../items/item-position.ts';
 import { readBeginning } from './beginning-term.ts';
@@ -21,9 +23,15 @@ import type { ExcludedWords } from './search-terms.ts';
 import type { Clause } from './term.ts';
 import { areConfused, termTest, type SignatureBits } from './term-signature.ts';
 
-/** A later page requests this many times what the last one suggests: a short page costs a round trip, a long page only a few kB. */
+/**
+ * A later page requests this many times what the last one suggests: a short page costs a round trip, a long page only a
+ * few kB.
+ */
 const SAFETY = 2;
-/** The share of the budget that the lists of excluded words may take, because their first pages were read beside those of the words. */
+/**
+ * The share of the budget that the lists of excluded words may take, because their first pages were read beside those
+ * of the words.
+ */
 const SHARE_OF_EXCLUDED = 0.85;
 /** Of a list of which nothing was read yet. */
 const POSTING_BYTES = 110;
@@ -55,7 +63,10 @@ export interface LeaderWalk {
   reach(): ItemPosition;
   /** Reads the first pages of its lists, unless they were read before. */
   open(): Promise<void>;
-  /** Reads enough to expect `wanted` more items of a kind of which `met` were found so far. Returns false if the budget is spent. */
+  /**
+   * Reads enough to expect `wanted` more items of a kind of which `met` were found so far. Returns false if the budget
+   * is spent.
+   */
   extend(wanted: number, met: number, budget: ReadBudget): Promise<boolean>;
 }
 
@@ -161,7 +172,10 @@ function excludedTest({ excluded, bits }: WalkCriteria, stretchOf: (clause: Clau
   };
 }
 
-/** Returns the words that are checked in their lists: the rarer ones, part numbers, and those with the hash of a more common word. */
+/**
+ * Returns the words that are checked in their lists: the rarer ones, part numbers, and those with the hash of a more
+ * common word.
+ */
 export function listedPlaces({ words, bits }: Pick<WalkCriteria, 'words' | 'bits'>, leader: number): readonly number[] {
   return words.flatMap((word, place) => {
     const isConfused = () => words.slice(place + 1).some((commoner) => areConfused(word, commoner, bits));

@@ -1,6 +1,6 @@
 /**
- * Finds candidates when a search found nothing: parts whose exact part number is in the query, or whose part number shares a prefix with it.
- * They are never items of the result.
+ * Finds candidates when a search found nothing: parts whose exact part number is in the query, or whose part number
+ * shares a prefix with it. They are never items of the result.
  */
 import { itemIdAt } from '../items/item-position.ts';
 import type { ItemRecord } from '../items/item-record.ts';

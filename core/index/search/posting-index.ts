@@ -39,10 +39,10 @@ export interface PostingIndex {
   vocabulary(): Promise<Vocabulary>;
 
   /**
-   * Returns at most `limit` postings of a term after a position, or from the start if there is none. One round trip, which also refreshes `words`
-   * and the index's table of manufacturers.
-   * A `b:` term (beginning-term.ts) is read completely, regardless of the limit.
-   * A page may be short without being the last. Postings may be stale, and one that was just written may be missing.
+   * Returns at most `limit` postings of a term after a position, or from the start if there is none. One round trip,
+   * which also refreshes `words` and the index's table of manufacturers. A `b:` term (beginning-term.ts) is read
+   * completely, regardless of the limit. A page may be short without being the last. Postings may be stale, and one
+   * that was just written may be missing.
    */
   readPostings(term: Term, after: ItemPosition | undefined, limit: number): Promise<PostingPage>;
 

@@ -1,12 +1,16 @@
 /**
- * Reads the lists of postings for one page of a search: each from a start on, without gaps, and further on request. A clause is
- * a set of alternative terms, and its stretch is their merged lists. Lists are shared, so that no posting is read twice within a page.
+ * Reads the lists of postings for one page of a search: each from a start on, without gaps, and further on request. A
+ * clause is a set of alternative terms, and its stretch is their merged lists. Lists are shared, so that no posting is
+ * read twice within a page.
  */
 import { END, START, type ItemPosition } from '../items/item-position.ts';
 import type { Posting, PostingIndex } from './posting-index.ts';
 import type { Clause, Term } from './term.ts';
 
-/** With postings of about 110 bytes, a first page is the 4 kB that the smallest read costs. Later pages are never shorter. */
+/**
+ * With postings of about 110 bytes, a first page is the 4 kB that the smallest read costs. Later pages are never
+ * shorter.
+ */
 export const FIRST_PAGE_POSTINGS = 36;
 
 /** The part of one term's list that was read so far. */

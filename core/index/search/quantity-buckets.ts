@@ -1,6 +1,7 @@
 /**
- * Turns the values of an item into buckets in its signature, six per decade, and a bound into the buckets that it matches. No posting is stored
- * under them. Items that pass by their signature are compared with the exact values of their CORE row.
+ * Turns the values of an item into buckets in its signature, six per decade, and a bound into the buckets that it
+ * matches. No posting is stored under them. Items that pass by their signature are compared with the exact values of
+ * their CORE row.
  */
 import type { Quantities, QuantityUnit, StatedValue } from '../items/item-quantities.ts';
 import type { Term } from './term.ts';
@@ -44,8 +45,9 @@ export function bucketsOfBound({ unit, from, to }: ValueBound): readonly Term[] 
 }
 
 /**
- * Whether an item states a value within the bound. For a bound with one end, a range counts if any part of it is within. For one with two ends, it
- * counts if it covers both or lies between them. If the item assigns values to the attribute that the bound names, only those count.
+ * Whether an item states a value within the bound. For a bound with one end, a range counts if any part of it is
+ * within. For one with two ends, it counts if it covers both or lies between them. If the item assigns values to the
+ * attribute that the bound names, only those count.
  */
 export function meetsBound(quantities: Quantities, bound: ValueBound): boolean {
   const { from, to, excludesEnds, covers } = bound;

@@ -1,7 +1,8 @@
 /**
- * Reads the bounds of a query, such as "at least 3A", "below 5 mOhm" or "between 60 and 100V": filters over the values that an item states.
- * Bounds in unknown units ("at least 16 turns") are ignored, and "3-6V" stays a word. data/words/bounds.tsv lists the phrases. An input or supply
- * voltage ("24V to 5V", "12V input") is one too: a part that states the value, or a range with it, has it.
+ * Reads the bounds of a query, such as "at least 3A", "below 5 mOhm" or "between 60 and 100V": filters over the values
+ * that an item states. Bounds in unknown units ("at least 16 turns") are ignored, and "3-6V" stays a word.
+ * data/words/bounds.tsv lists the phrases. An input or supply voltage ("24V to 5V", "12V input") is one too: a part
+ * that states the value, or a range with it, has it.
  */
 import {
   foldUnits,
@@ -18,7 +19,10 @@ import type { ValueBound } from './quantity-buckets.ts';
 export interface QueryBound extends ValueBound {
   /** "at least 3 A". */
   readonly said: string;
-  /** The same, with the words that may name its attribute: "output at least 3 A"; empty if the rest of the query says it too. */
+  /**
+   * The same, with the words that may name its attribute: "output at least 3 A"; empty if the rest of the query says it
+   * too.
+   */
   readonly saidWhole: string;
 }
 
@@ -50,9 +54,15 @@ const AFTER = new RegExp(
 const MAX_PHRASE_LENGTH = 40;
 
 const attributes = readWordSets(BOUNDED_ATTRIBUTES);
-/** Words next to a bound that name its attribute. They are not searched for, because items use other words for the attribute, or none. */
+/**
+ * Words next to a bound that name its attribute. They are not searched for, because items use other words for the
+ * attribute, or none.
+ */
 const ATTRIBUTES = attributes('names');
-/** Attributes that a part tolerates rather than provides: it must tolerate all of "up to 60 V", and its range must cover the requested one. */
+/**
+ * Attributes that a part tolerates rather than provides: it must tolerate all of "up to 60 V", and its range must cover
+ * the requested one.
+ */
 const TAKEN = attributes('taken');
 /** Words that make an attribute a kind of part, such as "low noise" and "high voltage", and are searched for. */
 const DEGREES = attributes('degrees');
@@ -351,7 +361,10 @@ function textBetween(
   return (rest + text.slice(taken)).trim();
 }
 
-/** Returns how many characters next to a bound name its attribute: "propagation delay" under 5 ns, 10 kA or more "breaking capacity". */
+/**
+ * Returns how many characters next to a bound name its attribute: "propagation delay" under 5 ns, 10 kA or more
+ * "breaking capacity".
+ */
 function attributeLength(text: string, place: Place): number {
   const tokens = [...text.matchAll(TOKEN)].map(({ 0: token, index }) => ({ token: token.toLowerCase(), index }));
   const ordered = place === 'before' ? tokens.toReversed() : tokens;
@@ -364,7 +377,10 @@ function attributeLength(text: string, place: Place): number {
   return next === undefined || CLAUSE_ENDS.test(next) ? last.index + last.token.length : 0;
 }
 
-/** Returns the words next to a bound that may name its attribute, nearest first: "isolation of at least 3 kV", "at least 1 A output". */
+/**
+ * Returns the words next to a bound that may name its attribute, nearest first: "isolation of at least 3 kV", "at least
+ * 1 A output".
+ */
 function wordsBeside(before: string, after: string) {
   return {
     ahead: besideWords((before.slice(-MAX_BESIDE_LENGTH).match(BESIDE) ?? []).toReversed()),

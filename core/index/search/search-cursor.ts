@@ -1,10 +1,12 @@
 /**
- * Writes and reads the cursor of a search: at most 40 characters that encode where the page ended, in which order, and for which criteria. It
- * contains no secret and grants nothing: a forged cursor only starts at another place in the same public order.
+ * Writes and reads the cursor of a search: at most 40 characters that encode where the page ended, in which order, and
+ * for which criteria. It contains no secret and grants nothing: a forged cursor only starts at another place in the
+ * same public order.
  *
- * A cursor is one number of at most 192 bits in base 64: kind of place, whether the query was corrected, leader, whether the query is a part number,
- * how many full matches were shown, how many words the index has, their order, then up to three positions of 55 bits, or a phase and the leaders that
- * are done (8 bits each) and up to two positions. 48 bits of SHA-256 over the criteria follow.
+ * A cursor is one number of at most 192 bits in base 64: kind of place, whether the query was corrected, leader,
+ * whether the query is a part number, how many full matches were shown, how many words the index has, their order, then
+ * up to three positions of 55 bits, or a phase and the leaders that are done (8 bits each) and up to two positions. 48
+ * bits of SHA-256 over the criteria follow.
  */
 import { createHash } from 'node:crypto';
 import { END, START, type ItemPosition } from '../items/item-position.ts';
@@ -44,7 +46,10 @@ export function writeCursor({ place, order, fullMatches }: SearchPlace, terms: S
   return `${inBase64(packed)}${criteriaDigest(terms)}`;
 }
 
-/** Whether the cursor is of a corrected query, which only the index can correct again. Undefined if it was issued for other criteria. */
+/**
+ * Whether the cursor is of a corrected query, which only the index can correct again. Undefined if it was issued for
+ * other criteria.
+ */
 export function isCursorOfCorrected(cursor: string, terms: SearchTerms): boolean | undefined {
   const [, packed, digest] = CURSOR.exec(cursor) ?? [];
   if (packed === undefined || digest !== criteriaDigest(terms)) return undefined;

@@ -1,9 +1,11 @@
 /**
- * search_items: returns the items that match all criteria, then those that match most, in order, one page at a time. Pure except for the port.
+ * search_items: returns the items that match all criteria, then those that match most, in order, one page at a time.
+ * Pure except for the port.
  *
- * All lists of postings share one order, and each posting contains the signature of all terms of its item. The list of one word can therefore be
- * checked for all criteria. seeming-matches.ts decides which items seem to match, and their order. This file reads the items and checks their
- * terms and rank, so that stale postings, incomplete writes and hash collisions never affect the result.
+ * All lists of postings share one order, and each posting contains the signature of all terms of its item. The list of
+ * one word can therefore be checked for all criteria. seeming-matches.ts decides which items seem to match, and their
+ * order. This file reads the items and checks their terms and rank, so that stale postings, incomplete writes and hash
+ * collisions never affect the result.
  */
 import { END, itemIdAt, positionOf, START } from '../items/item-position.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
@@ -67,7 +69,10 @@ export interface SearchPage {
   readonly order: SearchOrder;
   /** Undefined only if nothing follows. */
   readonly next: SearchPlace | undefined;
-  /** Whether an item that follows was confirmed. If not, and `next` is set, the read budget ended the page before that was known. */
+  /**
+   * Whether an item that follows was confirmed. If not, and `next` is set, the read budget ended the page before that
+   * was known.
+   */
   readonly hasMore: boolean;
   /** True when the read budget ended the page before it was full or fully decided. */
   readonly isCutShort: boolean;
@@ -195,8 +200,9 @@ function lacksNumber({ listed, order }: Pick<StartedSearch, 'listed' | 'order'>)
 }
 
 /**
- * Returns the only word that items have, beside one other word or a value, if it is too common to search alone, such as "driver" in "peltir driver".
- * A word is common if its list does not end with its first page. Only a first page needs this, because an empty one has no cursor.
+ * Returns the only word that items have, beside one other word or a value, if it is too common to search alone, such as
+ * "driver" in "peltir driver". A word is common if its list does not end with its first page. Only a first page needs
+ * this, because an empty one has no cursor.
  */
 function loneWord({ request, listed, order, lists }: StartedSearch): AskedWord | undefined {
   const [word] = heldWords(listed, order);

@@ -39,7 +39,10 @@ const NOTHING_YET_MESSAGE =
 
 const BARCODE_MESSAGE = 'It may be a barcode: lookup_part reads it as gtin.';
 
-/** Explains a page with items, or with more to come: how the query was read, which words no item has, and what each item lacks. */
+/**
+ * Explains a page with items, or with more to come: how the query was read, which words no item has, and what each item
+ * lacks.
+ */
 export function pageMessage(
   { found, unknownWords, isCutShort, hasMore, cutNumbers }: SearchPage,
   query = '',

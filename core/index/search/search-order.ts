@@ -1,6 +1,7 @@
 /**
- * Makes the decisions that a search takes once, from its first pages of postings, and keeps in its cursor: which of its words the index has,
- * how rare they are, and whose list leads. They determine the order of its results: the sets of words that an item may have, best first.
+ * Makes the decisions that a search takes once, from its first pages of postings, and keeps in its cursor: which of its
+ * words the index has, how rare they are, and whose list leads. They determine the order of its results: the sets of
+ * words that an item may have, best first.
  */
 import type { PostingStretch } from './posting-list.ts';
 import { END } from '../items/item-position.ts';
@@ -30,7 +31,8 @@ export interface ListedCriteria {
 export function listedCriteria({ words, manufacturer, unspsc }: SearchTerms): ListedCriteria {
   const candidates = [
     ...words.map((word) => ({ word, clause: word.terms, counted: word.terms, leader: 'words' as const })),
-    // A manufacturer's aliases do not count: otherwise a cursor would belong to other words whenever an alias is added or removed.
+    // A manufacturer's aliases do not count: otherwise a cursor would belong to other words whenever an alias is added
+    // or removed.
     ...(manufacturer === undefined
       ? []
       : [
@@ -82,7 +84,10 @@ export function withOtherForms(listed: ListedCriteria): ListedCriteria {
   return { ...listed, words, otherWords };
 }
 
-/** Distributes the lists: each word's first before any word's second, so that no word takes all. Operators' words precede plain words. */
+/**
+ * Distributes the lists: each word's first before any word's second, so that no word takes all. Operators' words
+ * precede plain words.
+ */
 function sharesOf(wanted: readonly number[], lists: number): readonly number[] {
   const shares = wanted.map(() => 0);
   let left = lists;
@@ -106,20 +111,26 @@ function longest(clause: Clause): number {
 }
 
 export interface SearchOrder {
-  /** Indices into {@link ListedCriteria.words}: first the `held` words that the index has, rarest first, then those that it does not have. */
+  /**
+   * Indices into {@link ListedCriteria.words}: first the `held` words that the index has, rarest first, then those that
+   * it does not have.
+   */
   readonly words: readonly number[];
   readonly held: number;
   readonly leader: Leader;
   /** Whether the query is exactly the part number of an item, so that no partial match is meant. */
   readonly isNumber: boolean;
   /**
-   * Whether the words are those of a corrected query, which a later page must correct again: `rarest` if only its rarest word is searched for, which
-   * the first lists decide.
+   * Whether the words are those of a corrected query, which a later page must correct again: `rarest` if only its
+   * rarest word is searched for, which the first lists decide.
    */
   readonly isCorrected: boolean | 'rarest';
 }
 
-/** If items have at least this many words of a query that also has unknown ones, a single full match excludes partial ones. */
+/**
+ * If items have at least this many words of a query that also has unknown ones, a single full match excludes partial
+ * ones.
+ */
 const MANY_WORDS = 4;
 /** Of two words, the other one alone is rarely meant where some item has both. */
 const FEW_WORDS = 2;
@@ -190,8 +201,9 @@ const DIGIT = /\p{N}/u;
 const FEW_KNOWN = 3;
 
 /**
- * A part number is required, and then no other word is. Otherwise all words with a digit are required, because an item that lacks a value is meant
- * in 3 of 100 cases, and half of the words. Unknown words count as one beside few known ones.
+ * A part number is required, and then no other word is. Otherwise all words with a digit are required, because an item
+ * that lacks a value is meant in 3 of 100 cases, and half of the words. Unknown words count as one beside few known
+ * ones.
  * @param held the words that the index has, rarest first
  */
 export function neededWords(held: readonly AskedWord[], hasUnknown: boolean): NeededWords {
@@ -214,7 +226,10 @@ export function isAnswer(set: WordSet, { required, least }: NeededWords): boolea
   return (set & required) === required && sizeOf(set) >= least;
 }
 
-/** Returns the sets of words of partial matches: those that lack the fewest words first, then those with the rarest words. */
+/**
+ * Returns the sets of words of partial matches: those that lack the fewest words first, then those with the rarest
+ * words.
+ */
 export function relaxedSets(count: number, needed: NeededWords, hasOtherWords: boolean): readonly WordSet[] {
   const sets = Array.from({ length: allOf(count) }, (_, place) => place + 1).filter(
     (set) => isAnswer(set, needed) && (hasOtherWords || set !== allOf(count)),

@@ -1,5 +1,6 @@
 /**
- * Derives the terms that an item has postings for, and the terms of a search (docs/reference/search.md). A term is its kind and its text.
+ * Derives the terms that an item has postings for, and the terms of a search (docs/reference/search.md). A term is its
+ * kind and its text.
  *   w  a word of title, keywords or part number        m  the key of a manufacturer: manufacturer or brand
  *   u  a prefix of the UNSPSC code, 2 to 8 digits       n  the key of the whole part number
  */
@@ -22,7 +23,9 @@ import type { Clause, Term } from './term.ts';
 export interface AskedWord {
   readonly asked: string;
   readonly terms: Clause;
-  /** Other terms that find it: plain words, operators' words, manufacturers' short names. They do not change the cursor. */
+  /**
+   * Other terms that find it: plain words, operators' words, manufacturers' short names. They do not change the cursor.
+   */
   readonly added: readonly Term[];
   /** If it may be a part number: the term of all part numbers that begin with it, which also finds it. */
   readonly beginning: Term | undefined;
@@ -60,7 +63,10 @@ export function titleTermsOf({ title }: Pick<ItemRecord, 'title'>, words: WordTa
   return title === null ? [] : [...wordsSaidBy(title, words)].map((word) => term('w', word));
 }
 
-/** The criteria of a search. An item matches when it has `manufacturer` and `unspsc`, and either every word or the part number. */
+/**
+ * The criteria of a search. An item matches when it has `manufacturer` and `unspsc`, and either every word or the part
+ * number.
+ */
 export interface SearchTerms {
   readonly words: readonly AskedWord[];
   readonly number: Term | undefined;
@@ -146,7 +152,10 @@ function isWithin({ asked }: AskedWord, { from, to, unit }: QueryBound): boolean
   return ends.length > 0 && ends.every((end) => end === from || end === to);
 }
 
-/** Adds the manufacturer's aliases to the terms. Cursors are made from `termsOfSearch` without them, because they belong to the criteria as asked. */
+/**
+ * Adds the manufacturer's aliases to the terms. Cursors are made from `termsOfSearch` without them, because they belong
+ * to the criteria as asked.
+ */
 export function withManufacturerSpellings(
   terms: SearchTerms,
   manufacturer: string,

@@ -1,9 +1,11 @@
 /**
- * Yields the items that seem to match a search, in page order, and reads only as far as needed: first items with the exact part number,
- * then items with every word (within a window, those with all words in the title first), then phase by phase items with the most words.
+ * Yields the items that seem to match a search, in page order, and reads only as far as needed: first items with the
+ * exact part number, then items with every word (within a window, those with all words in the title first), then phase
+ * by phase items with the most words.
  *
- * If the read budget ends during the phase of the full matches, or during one that shows nothing, the page is filled with items of later phases
- * from the same leader's list. In this coarse mode the phase and the fill each have a separate place.
+ * If the read budget ends during the phase of the full matches, or during one that shows nothing, the page is filled
+ * with items of later phases from the same leader's list. In this coarse mode the phase and the fill each have a
+ * separate place.
  */
 import { END, START, type ItemPosition } from '../items/item-position.ts';
 import {
@@ -45,7 +47,10 @@ interface Pause {
   readonly pausedAt: Place;
 }
 
-/** Yielded by `seemingMatches` when there seem to be enough full matches. When it is resumed, `fullMatches` counts the confirmed ones. */
+/**
+ * Yielded by `seemingMatches` when there seem to be enough full matches. When it is resumed, `fullMatches` counts the
+ * confirmed ones.
+ */
 interface Check {
   /** Where the search continues if they are not enough. */
   readonly checkedAt: Place;
@@ -139,7 +144,9 @@ async function* walked(
 
 type FullPlace = Extract<Place, { kind: 'full' | 'titles' | 'rest' }>;
 
-/** Yields items with every word. A window is what one page reads; in it, items with all words in the title come first. */
+/**
+ * Yields items with every word. A window is what one page reads; in it, items with all words in the title come first.
+ */
 async function* fullPhase(search: MatchWalk, place: FullPlace): SeemingMatches {
   if (!canMatch(search)) return undefined;
   const fullMatch = (item: WalkedItem, at: Place) =>
@@ -173,7 +180,10 @@ async function* fullPhase(search: MatchWalk, place: FullPlace): SeemingMatches {
   return yield* relaxedPhases(search, 0, START, 0);
 }
 
-/** Whether there are so many full matches that no partial ones follow. If there seem to be enough, they are confirmed first. */
+/**
+ * Whether there are so many full matches that no partial ones follow. If there seem to be enough, they are confirmed
+ * first.
+ */
 async function* isEnough(search: MatchWalk, check: Check): Phase<boolean> {
   const enough = enoughFullMatches(search.order);
   if (search.fullMatches() < enough) return false;
@@ -227,7 +237,10 @@ function inWindowOrder(
   ];
 }
 
-/** Yields the items of one set of words after another, best first. The sets of leaders in `done` were already shown by coarse mode. */
+/**
+ * Yields the items of one set of words after another, best first. The sets of leaders in `done` were already shown by
+ * coarse mode.
+ */
 async function* relaxedPhases(search: MatchWalk, first: number, last: ItemPosition, done: number): SeemingMatches {
   const sets = setsOf(search);
   for (const [phase, set] of sets.entries()) {
@@ -297,7 +310,9 @@ function withoutKind({ phase, exact, fill: filled, done }: CoarsePlace): CoarseP
   return { phase, exact, fill: filled, done };
 }
 
-/** Returns the lists that a page reads first: all of them on a first page, those of the place's leader on a later one. */
+/**
+ * Returns the lists that a page reads first: all of them on a first page, those of the place's leader on a later one.
+ */
 export function firstReads(
   search: Pick<MatchWalk, 'criteria' | 'leadingFilter' | 'order'>,
   place: Place,
@@ -343,7 +358,10 @@ function setsOf({ criteria, order }: Pick<MatchWalk, 'criteria' | 'order'>): rea
   return order.isNumber ? [] : relaxedSets(criteria.words.length, criteria.needed, criteria.otherWords.length > 0);
 }
 
-/** A leading filter leads every phase. Otherwise the rarest word of the set leads, or the rarest of all words for the full matches. */
+/**
+ * A leading filter leads every phase. Otherwise the rarest word of the set leads, or the rarest of all words for the
+ * full matches.
+ */
 function leaderOf(
   { criteria, leadingFilter }: Pick<MatchWalk, 'criteria' | 'leadingFilter'>,
   set: WordSet | undefined,

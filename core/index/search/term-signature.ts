@@ -1,6 +1,7 @@
 /**
- * Writes and reads the signature of an item: a 16-bit hash of each of its terms, so that one posting can be checked for all terms of a query.
- * There are false positives (two terms with one hash) but no false negatives; before an item is shown, its terms are compared.
+ * Writes and reads the signature of an item: a 16-bit hash of each of its terms, so that one posting can be checked for
+ * all terms of a query. There are false positives (two terms with one hash) but no false negatives; before an item is
+ * shown, its terms are compared.
  *
  * One byte counts the hashes of the title's words; those hashes follow, then the others, each part ascending.
  */

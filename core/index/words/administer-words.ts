@@ -1,6 +1,7 @@
 /**
- * Changes the abbreviations that operators add (docs/reference/search.md#operators-aliases-and-words). The decisions are pure; each change is one
- * conditional write together with its audit line, and takes effect within a minute (word-table-store.ts).
+ * Changes the abbreviations that operators add (docs/reference/search.md#operators-aliases-and-words). The decisions
+ * are pure; each change is one conditional write together with its audit line, and takes effect within a minute
+ * (word-table-store.ts).
  */
 import { decideAgain } from '../../decide-again.ts';
 import type { AuditLine } from '../../billing/plans/audit-line.ts';

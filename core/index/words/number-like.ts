@@ -1,6 +1,7 @@
 /**
- * Recognizes words of a query that are part numbers or prefixes of one. In the measured data, part numbers contain letters, and almost all have at
- * least three digits. Other words with letters and digits (IP67, DDR4, M4x10, RS485) have one or two, or are indexed as words.
+ * Recognizes words of a query that are part numbers or prefixes of one. In the measured data, part numbers contain
+ * letters, and almost all have at least three digits. Other words with letters and digits (IP67, DDR4, M4x10, RS485)
+ * have one or two, or are indexed as words.
  */
 import { ANY, ONE } from './wildcard-marks.ts';
 import { caseWords, gluedPackage, gluedQuantity } from './word-forms.ts';

@@ -1,4 +1,7 @@
-/** Rewrites everyday language in a folded query into technical terms, before it is split into words (docs/reference/search.md#what-a-word-is). */
+/**
+ * Rewrites everyday language in a folded query into technical terms, before it is split into words
+ * (docs/reference/search.md#what-a-word-is).
+ */
 
 import { withNamedNeeds } from './said-needs.ts';
 

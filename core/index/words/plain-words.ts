@@ -1,7 +1,8 @@
 /**
- * Maps words that people use in queries to words of items: a verb to the part that does it, an everyday word to the technical term, a short name to
- * the manufacturer. They are searched in addition to the written word. Nothing is indexed under them, so that a new line needs no re-index. All words
- * are in lower case and singular, as in text-words.ts.
+ * Maps words that people use in queries to words of items: a verb to the part that does it, an everyday word to the
+ * technical term, a short name to the manufacturer. They are searched in addition to the written word. Nothing is
+ * indexed under them, so that a new line needs no re-index. All words are in lower case and singular, as in
+ * text-words.ts.
  */
 import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { readTable } from '../../read-table.ts';

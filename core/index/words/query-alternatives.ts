@@ -1,6 +1,7 @@
 /**
- * Reads the alternatives of a query: "BC547/BC557", "buck or boost converter", "solid state relay / opto triac". Two numbers, values or single words
- * become one word that either of them meets. Of longer names each word stays its own, and an item needs only as many of them as the shorter name has.
+ * Reads the alternatives of a query: "BC547/BC557", "buck or boost converter", "solid state relay / opto triac". Two
+ * numbers, values or single words become one word that either of them meets. Of longer names each word stays its own,
+ * and an item needs only as many of them as the shorter name has.
  */
 import { readWordSets } from '../../read-table.ts';
 import { numberLike, type NumberLike } from './number-like.ts';
@@ -10,7 +11,9 @@ import type { QueryWord } from './query-word.ts';
 const MARKS = readWordSets(SIGNIFICANT_WORDS)('alternatives');
 const OR = ' or ';
 const DIGIT = /\p{N}/u;
-/** What stands between two part numbers of which no item has both: "LM324, LM339", "BC547/BC557", "2N3904 and 2N3906". */
+/**
+ * What stands between two part numbers of which no item has both: "LM324, LM339", "BC547/BC557", "2N3904 and 2N3906".
+ */
 const BETWEEN_NUMBERS = /([\p{L}\p{N}.-]+)(?:\s*[,;/|&]\s*|\s+(?:and|und|et)\s+)(?=([\p{L}\p{N}.-]+))/gu;
 /** A slash with spaces stands between two names, "relay / optocoupler"; one without is within a name, "I2C/SPI". */
 const BETWEEN_NAMES = /(?<=\p{L}) [/|] (?=\p{L})/gu;
@@ -19,7 +22,10 @@ const PACKING = /([\p{L}\p{N}.-]+),(?:\d{3}|\p{L}{1,2})(?![\p{L}\p{N}])/gu;
 /** An item may well have two standards: "RS485/RS422 transceiver". */
 const STANDARD = /^(?:rs|eia|tia|iec|ieee|iso|din|usb|ddr|cat)\d/;
 
-/** Writes "or" for the signs between alternatives, and leaves out what says only how a part is packed. @param query folded */
+/**
+ * Writes "or" for the signs between alternatives, and leaves out what says only how a part is packed.
+ * @param query folded
+ */
 export function withSaidAlternatives(query: string): string {
   return query
     .replaceAll(PACKING, (all, number: string) => (isPartNumber(number) ? number : all))
@@ -79,7 +85,10 @@ function besides(written: readonly Placed[], significant: readonly Placed[], mar
   return isShared ? { before: before.slice(1), after: after.slice(0, -1) } : { before, after };
 }
 
-/** Returns the significant words beside a mark, nearest first: letters up to a value or a word that says nothing, or the one number or value. */
+/**
+ * Returns the significant words beside a mark, nearest first: letters up to a value or a word that says nothing, or the
+ * one number or value.
+ */
 function runFrom(written: readonly Placed[], significant: readonly Placed[], mark: number, step: number): number[] {
   const run: number[] = [];
   for (let place = mark + step; ; place += step) {

@@ -1,7 +1,7 @@
 /**
- * Reads what a query does not want: "temperature sensor not I2C", "LDO without enable pin", "op amp -SMD". What is excluded is never searched for;
- * an item that has it is not returned. Bounds ("not more than 5 V") are read before. Which words begin an exclusion, and after
- * which they do not, is data: data/words/exclusions.tsv.
+ * Reads what a query does not want: "temperature sensor not I2C", "LDO without enable pin", "op amp -SMD". What is
+ * excluded is never searched for; an item that has it is not returned. Bounds ("not more than 5 V") are read before.
+ * Which words begin an exclusion, and after which they do not, is data: data/words/exclusions.tsv.
  */
 import { readWordSets } from '../../read-table.ts';
 import { foldText } from '../part-keys/key-text.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads what a part must do, in the words of people who do not know its name: "restart the processor if the software hangs" means a watchdog. What each
- * need means is data: data/words/needs.tsv.
+ * Reads what a part must do, in the words of people who do not know its name: "restart the processor if the software
+ * hangs" means a watchdog. What each need means is data: data/words/needs.tsv.
  */
 import { readTable } from '../../read-table.ts';
 import { NEEDS } from './packed-words.ts';

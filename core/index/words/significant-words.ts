@@ -1,4 +1,7 @@
-/** Decides which words of a query describe the part; the others are not searched for (docs/reference/search.md#what-a-word-is). */
+/**
+ * Decides which words of a query describe the part; the others are not searched for
+ * (docs/reference/search.md#what-a-word-is).
+ */
 import { readWordSets } from '../../read-table.ts';
 import { SIGNIFICANT_WORDS } from './packed-words.ts';
 
@@ -16,7 +19,10 @@ const GATE_NAMES = words('gate names');
 /** At the end of a query, or before an insignificant word, these only mean "a part": "LED driver IC for a strip". */
 const FILLERS = words('fillers');
 
-/** Before a value these make it a bound, which is not searched as a word: "at least 3 A", "up to 60V", "rated above 60V". */
+/**
+ * Before a value these make it a bound, which is not searched as a word: "at least 3 A", "up to 60V", "rated above
+ * 60V".
+ */
 const BOUNDS = words('bounds');
 /** Parts under 5 mOhm are mostly far below it, so the value is not searched for either. */
 const BOUNDS_FROM_ABOVE = words('bounds from above');
@@ -101,7 +107,10 @@ export function valuesLeftOut(asked: readonly Written[]): readonly string[] {
   return asked.filter((one, place) => places.has(place) && VALUE.test(one.words[0] ?? '')).map((one) => one.asked);
 }
 
-/** Goes through the words from the last one, because whether a word is a bound depends on the next that is not a stop word. */
+/**
+ * Goes through the words from the last one, because whether a word is a bound depends on the next that is not a stop
+ * word.
+ */
 function placesOfBounds(asked: readonly Written[]): ReadonlySet<number> {
   const places = new Set<number>();
   let next = -1;
@@ -118,7 +127,10 @@ function placesOfBounds(asked: readonly Written[]): ReadonlySet<number> {
   return places;
 }
 
-/** Drops a long purpose, except its values: in "N-channel MOSFET for switching 12V LED strips" it would outweigh the named part. */
+/**
+ * Drops a long purpose, except its values: in "N-channel MOSFET for switching 12V LED strips" it would outweigh the
+ * named part.
+ */
 function withoutLongPurpose<Word extends Written>(asked: readonly Word[], words: readonly Word[]): readonly Word[] {
   const start = asked.findIndex((one) => PURPOSE_MARKS.has(one.asked));
   const places = new Map(asked.map((one, place) => [one, place]));

@@ -1,7 +1,8 @@
 /**
- * Splits the texts of items and queries into words (docs/reference/search.md#what-a-word-is).
- * A token with a digit (a part number, a value with its unit) is indexed whole and in pieces, and searched for whole. Any other token is indexed and
- * searched for in pieces, so that "low-dropout" finds "low dropout". word-forms.ts decides in which form a word is indexed.
+ * Splits the texts of items and queries into words (docs/reference/search.md#what-a-word-is). A token with a digit (a
+ * part number, a value with its unit) is indexed whole and in pieces, and searched for whole. Any other token is
+ * indexed and searched for in pieces, so that "low-dropout" finds "low dropout". word-forms.ts decides in which form a
+ * word is indexed.
  */
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { boundKey, foldText } from '../part-keys/key-text.ts';
@@ -75,7 +76,10 @@ export function wordsOfText(
   return wordsFiled(text, operators, builtIn, true);
 }
 
-/** Returns the words that the text contains itself. SOD-323F is also found as SOD-323, and -12V as 12V, but ranked lower. */
+/**
+ * Returns the words that the text contains itself. SOD-323F is also found as SOD-323, and -12V as 12V, but ranked
+ * lower.
+ */
 export function wordsSaidBy(text: string, operators: WordTable = NO_WORDS): ReadonlySet<string> {
   return wordsFiled(text, operators, BUILT_IN_WORDS, false);
 }
@@ -96,8 +100,8 @@ function wordsFiled(text: string, operators: WordTable, builtIn: WordTable, hasV
 }
 
 /**
- * Returns the families that a part number belongs to: LM78L05ACZ is a 78L05, CD4051B a 4051, and SN74LS193N is a 74LS193 and a 74LS.
- * Only for part numbers: in other texts RS232 would be a 232.
+ * Returns the families that a part number belongs to: LM78L05ACZ is a 78L05, CD4051B a 4051, and SN74LS193N is a
+ * 74LS193 and a 74LS. Only for part numbers: in other texts RS232 would be a 232.
  */
 export function familiesOfNumber(partNumber: string): readonly string[] {
   const pieces = (foldForWords(partNumber).match(TOKEN) ?? []).flatMap((token) => token.split(JOINERS));
@@ -137,7 +141,10 @@ function withoutMarks(word: string): string {
     .replaceAll(APART, '-');
 }
 
-/** Returns the values of a query that are not searched as words, because no term matches what is below them: "below 5 mOhm". */
+/**
+ * Returns the values of a query that are not searched as words, because no term matches what is below them: "below 5
+ * mOhm".
+ */
 export function boundsOfQuery(query: string): readonly string[] {
   return valuesLeftOut(wordsWritten(query));
 }

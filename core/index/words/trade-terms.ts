@@ -1,7 +1,7 @@
 /**
- * Translates the trade's terms in German, French, Spanish, Italian, Chinese and Japanese into English ones (data/words/trade-terms.tsv). It decides what
- * a foreign term means, only for words that no item has, and leaves the search for the English term to others. Importing this file unpacks the
- * table, so that it is imported on demand.
+ * Translates the trade's terms in German, French, Spanish, Italian, Chinese and Japanese into English ones
+ * (data/words/trade-terms.tsv). It decides what a foreign term means, only for words that no item has, and leaves the
+ * search for the English term to others. Importing this file unpacks the table, so that it is imported on demand.
  */
 import { brotliDecompressSync } from 'node:zlib';
 import { readTable } from '../../read-table.ts';
@@ -101,7 +101,9 @@ function singleTerm(
   return { first: place, last: place, meant };
 }
 
-/** Takes the longest term at each place of a run without spaces. What is in no term stays, so that the message names it. */
+/**
+ * Takes the longest term at each place of a run without spaces. What is in no term stays, so that the message names it.
+ */
 function unspacedTerms(run: string): string | undefined {
   const letters = [...run];
   const [parts, rest]: [string[], string[]] = [[], []];
@@ -152,7 +154,10 @@ function longestAt(letters: readonly string[], place: number): number {
   return 0;
 }
 
-/** Divides a German compound into two terms, or into a word that items have and a term: "Audioverstärker" is an audio amplifier. */
+/**
+ * Divides a German compound into two terms, or into a word that items have and a term: "Audioverstärker" is an audio
+ * amplifier.
+ */
 function compound(word: string, isWord: (word: string) => boolean): string | undefined {
   if (word.length < MIN_COMPOUND || !/^\p{L}+$/u.test(word)) return undefined;
   for (let at = 3; at <= word.length - MIN_HEAD; at += 1) {

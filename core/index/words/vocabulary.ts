@@ -1,17 +1,23 @@
 /**
- * The vocabulary of an index: the words of its items that consist of letters, in the form in which they are indexed. It corrects words that no item
- * has, in any language, because it only compares letters.
+ * The vocabulary of an index: the words of its items that consist of letters, in the form in which they are indexed. It
+ * corrects words that no item has, in any language, because it only compares letters.
  */
 import { isStopWord } from './significant-words.ts';
 
 /** Even a word of a single item may be meant: "barometer". */
 export const MIN_RECORDS_OF_WORD = 1;
-/** A rarer word may be a misspelling. It corrects only a long word with one slip, and only if no more common word is close. */
+/**
+ * A rarer word may be a misspelling. It corrects only a long word with one slip, and only if no more common word is
+ * close.
+ */
 export const MIN_RECORDS_OF_COMMON_WORD = 3;
 const RARE_WORD_FROM = 7;
 const MIN_LETTERS = 4;
 const WORD = /^\p{L}[\p{L}\p{M}]+$/u;
-/** The fewest letters of a word that may have one slip, and of one that may have a second if one of the two is a lesser slip. */
+/**
+ * The fewest letters of a word that may have one slip, and of one that may have a second if one of the two is a lesser
+ * slip.
+ */
 const ONE_SLIP_FROM = 5;
 const TWO_SLIPS_FROM = 8;
 const SLIP = 3;
@@ -52,7 +58,9 @@ export class Vocabulary {
     return best?.[0];
   }
 
-  /** Returns the closest word, then the most common one, that has the same first letter and is at most two slips away. */
+  /**
+   * Returns the closest word, then the most common one, that has the same first letter and is at most two slips away.
+   */
   nearest(word: string): string | undefined {
     const letters = [...word];
     if (!WORD.test(word) || letters.length < ONE_SLIP_FROM) return undefined;
@@ -79,7 +87,10 @@ function stemOf(word: string): string | undefined {
   return INFLECTION.exec(word)?.[1]?.replace(DOUBLED, '$1');
 }
 
-/** Whether only a final vowel differs or is added, as in other languages ("diodo", "sensore"). A doubled vowel is a slip. */
+/**
+ * Whether only a final vowel differs or is added, as in other languages ("diodo", "sensore"). A doubled vowel is a
+ * slip.
+ */
 function isOtherEnding(written: readonly string[], known: string): boolean {
   const [end = '', before] = [written.at(-1), written.at(-2)];
   const stem = written.slice(0, -1).join('');
@@ -149,9 +160,10 @@ function firstLetter(word: string): string {
 }
 
 /**
- * Returns the least cost of turning one word into the other, or any cost above `most`. A letter that is inserted, left out or replaced is a slip.
- * A doubled or undoubled letter, or two swapped ones, are a lesser slip, because they do not make another word. A doubled letter never counts as a
- * replaced one ("matter" is not "master"). The measured effect: docs/decisions/0140-numbers-slips-and-bounds.md.
+ * Returns the least cost of turning one word into the other, or any cost above `most`. A letter that is inserted, left
+ * out or replaced is a slip. A doubled or undoubled letter, or two swapped ones, are a lesser slip, because they do not
+ * make another word. A doubled letter never counts as a replaced one ("matter" is not "master"). The measured effect:
+ * docs/decisions/0140-numbers-slips-and-bounds.md.
  */
 function slipsBetween(written: readonly string[], known: readonly string[], most: number): number {
   let before: readonly number[] = [];

@@ -1,4 +1,7 @@
-/** Reduces different spellings of a word to the form that is indexed and searched for (docs/reference/search.md#what-a-word-is). */
+/**
+ * Reduces different spellings of a word to the form that is indexed and searched for
+ * (docs/reference/search.md#what-a-word-is).
+ */
 
 import { readTable } from '../../read-table.ts';
 import {
@@ -11,7 +14,10 @@ import {
 const IRREGULAR: ReadonlyMap<string, string> = new Map(readTable(SINGULARS).map(([word, one = '']) => [word, one]));
 const LATIN_PLURAL = /^[a-z]{3,}s$/;
 
-/** Returns the singular of an English word. It does not stem words, so that "instruments" never matches "instrumentation". */
+/**
+ * Returns the singular of an English word. It does not stem words, so that "instruments" never matches
+ * "instrumentation".
+ */
 export function singular(word: string): string {
   const irregular = IRREGULAR.get(word);
   if (irregular !== undefined || !LATIN_PLURAL.test(word)) return irregular ?? word;
@@ -86,7 +92,10 @@ export function quantityOf(written: string, unit: string, subject?: Subject): Qu
   return known === undefined ? undefined : { word: inUsualUnit(amount, known), amount, unit: known };
 }
 
-/** Reads "4-20mA", in which only the second number has a unit, as one word with its hyphen; without the hyphen, it would be 420 mA. */
+/**
+ * Reads "4-20mA", in which only the second number has a unit, as one word with its hyphen; without the hyphen, it would
+ * be 420 mA.
+ */
 export function rangeOf(pieces: readonly string[], subject?: Subject): Quantity | undefined {
   const [from = '', to = ''] = pieces;
   if (pieces.length !== 2 || !NUMBER.test(from)) return undefined;
@@ -104,7 +113,10 @@ export function gluedQuantity(piece: string, subject?: Subject): Quantity | unde
   return amount === undefined || unit === undefined ? undefined : quantityOf(amount, unit, subject);
 }
 
-/** Chooses the unit with an amount from 1 up to 1,000, if there is one: 0.5 A is 500 mA, 0.1 uF is 100 nF, 1000 V is 1 kV. 1024 kB are 1 MB. */
+/**
+ * Chooses the unit with an amount from 1 up to 1,000, if there is one: 0.5 A is 500 mA, 0.1 uF is 100 nF, 1000 V is 1
+ * kV. 1024 kB are 1 MB.
+ */
 function inUsualUnit(amount: string, unit: string): string {
   const larger = LARGER_MEMORY.get(unit);
   if (larger !== undefined && KIBI_MULTIPLE.test(amount) && Number(amount) % 1024 === 0)
@@ -154,7 +166,10 @@ interface Package {
   readonly pins: string;
 }
 
-/** Returns the words that find a package: SO-8 is SOIC-8, a VQFN-24 is a QFN-24, and all are found by their number of pins. */
+/**
+ * Returns the words that find a package: SO-8 is SOIC-8, a VQFN-24 is a QFN-24, and all are found by their number of
+ * pins.
+ */
 export function packageWords({ family, pins }: Package): readonly string[] {
   const plain = PACKAGES.get(family) ?? '';
   const both = family === 'so' ? ['so', 'soic'] : [family, ...(plain === '' ? [] : [plain])];
@@ -199,7 +214,9 @@ const NAME_AND_VERSION = /^([a-z]{3,})(\d\.\d)$/;
 const FAMILY = /^[a-z]{4,}$/;
 const MEMBER = /^(?:\d{1,2}|[a-z]\d{1,2})$/;
 
-/** Splits "SPARTAN-6", "Spartan6", "Cortex-M4" or "USB2.0" into a name and its member, which are often written apart. */
+/**
+ * Splits "SPARTAN-6", "Spartan6", "Cortex-M4" or "USB2.0" into a name and its member, which are often written apart.
+ */
 export function familyPieces(pieces: readonly string[]): readonly string[] | undefined {
   const [name = '', member] = pieces;
   if (pieces.length === 2 && member !== undefined && FAMILY.test(name) && MEMBER.test(member)) return pieces;

@@ -1,6 +1,7 @@
 /**
- * Words that mean the same in a search. An item with one of a line's equivalents is indexed under its short form. abbreviations.ts has the lines of
- * the service; operators add others (administer-words.ts). All words are in lower case and singular.
+ * Words that mean the same in a search. An item with one of a line's equivalents is indexed under its short form.
+ * abbreviations.ts has the lines of the service; operators add others (administer-words.ts). All words are in lower
+ * case and singular.
  */
 
 export interface WordLine {
@@ -8,7 +9,10 @@ export interface WordLine {
   readonly short: string;
   /** Words or phrases, written with spaces. */
   readonly equivalents: readonly string[];
-  /** Words or phrases for a narrower term: a MOSFET is a kind of FET. The short form finds all kinds; one kind does not find the others. */
+  /**
+   * Words or phrases for a narrower term: a MOSFET is a kind of FET. The short form finds all kinds; one kind does not
+   * find the others.
+   */
   readonly kinds?: readonly string[];
   /** Whether a phrase is searched for as a whole, because its words mean something else in another order. */
   readonly isWhole?: boolean;

@@ -1,10 +1,14 @@
 /**
- * Rewrites values as they are written on drawings and outside the English-speaking world into the plain form that every reader of values knows:
- * decimal commas, RKM code (IEC 60062), and sizes with spaces around their sign. Queries, items and rows of files are read through it, before case
- * is folded. What a value means is decided by word-forms.ts (words) and item-quantities.ts (exact values).
+ * Rewrites values as they are written on drawings and outside the English-speaking world into the plain form that every
+ * reader of values knows: decimal commas, RKM code (IEC 60062), and sizes with spaces around their sign. Queries, items
+ * and rows of files are read through it, before case is folded. What a value means is decided by word-forms.ts (words)
+ * and item-quantities.ts (exact values).
  */
 
-/** What may follow a decimal comma's number without a space, or with one: a unit, a range, a size, a tolerance; or the text ends. */
+/**
+ * What may follow a decimal comma's number without a space, or with one: a unit, a range, a size, a tolerance; or the
+ * text ends.
+ */
 const UNIT_AFTER = String.raw`(?:[pnuµμmckMGdh]|da|milli|micro|kilo|mega|meg|giga)?(?:[Ωω\u2126]|V(?:DC|AC|rms)?|volts?|A(?:mp(?:ere)?s?)?|W(?:atts?)?|Hz|hertz|ohms?|F(?:arads?)?|H(?:enrys?)?|T|Nm|N|bar|psi|Pa|VA|Ah|Wh|m|g|s|b(?:it|ps)?|B|l|°|°?C|K|in(?:ch)?|sps|dB|dBm|lm|cd|ppm|mil|AWG)`;
 const COMMA = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,_])(\d{1,4}),(\d{1,6})(?=\s*$|\s?(?:${UNIT_AFTER})[²³23]?(?![\p{L}\p{N}])|\s?[kKMRr](?![\p{L}\p{N}])|\s?[%‰"″]|\s?(?:-|\u2013|~|\.\.\.?|…|\/|x|×|\*|to|bis|à|a)\s?[+±]?\d)`,
@@ -104,7 +108,10 @@ function isInductor(text: string): boolean {
   return INDUCTANCE.test(text) && !RESISTANCE.test(text);
 }
 
-/** Writes "600 x 600" and "M8 x 40" as one word, and mm² as a unit of letters. Only for words: values of a text keep their places. */
+/**
+ * Writes "600 x 600" and "M8 x 40" as one word, and mm² as a unit of letters. Only for words: values of a text keep
+ * their places.
+ */
 export function joinedSizes(text: string): string {
   if (!/\d/.test(text)) return text;
   return text

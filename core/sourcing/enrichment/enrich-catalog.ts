@@ -1,6 +1,6 @@
 /**
- * Requests research for catalog rows without a match, within the account's cap, and updates the rows with the results. Both steps are safe
- * to kill and to repeat: each part is requested and charged once.
+ * Requests research for catalog rows without a match, within the account's cap, and updates the rows with the results.
+ * Both steps are safe to kill and to repeat: each part is requested and charged once.
  */
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import type { Account } from '../../billing/plans/plan.ts';
@@ -32,7 +32,9 @@ interface CatalogEnrichment {
 interface AskedForCatalog {
   /** Rows with a part that is queued now, by this or an earlier run. */
   readonly queued: number;
-  /** Rows that were not requested, because they have no manufacturer or part number or because the request was refused. */
+  /**
+   * Rows that were not requested, because they have no manufacturer or part number or because the request was refused.
+   */
   readonly left: number;
   /** Rows that were not requested because they have a candidate in the index. */
   readonly held: number;
@@ -44,7 +46,8 @@ interface AskedForCatalog {
 
 /**
  * Requests the part of every row that was not found.
- * @param readAccount reads the current account: a long run must respect a cap that was lowered or a plan that ended meanwhile
+ * @param readAccount reads the current account: a long run must respect a cap that was lowered or a plan that ended
+ * meanwhile
  */
 export async function askForCatalog(
   ports: AccountPorts & { readonly catalogs: CatalogStore },
@@ -100,7 +103,9 @@ export async function countResearchable(
   return { parts, held, next: rest.next };
 }
 
-/** A person's run (a stretch) ends when the account must wait; an operator's run leaves out such parts and continues. */
+/**
+ * A person's run (a stretch) ends when the account must wait; an operator's run leaves out such parts and continues.
+ */
 function endsRun(refusal: EnrichmentRefusal, { stretch }: CatalogEnrichment): boolean {
   return isPlanOrBilling(refusal) || (stretch !== undefined && isForNow(refusal.kind));
 }

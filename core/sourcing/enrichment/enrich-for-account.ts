@@ -1,6 +1,6 @@
 /**
- * Requests research on behalf of an account, for an operator or the dashboard, with the same rules of plan, cap and reserve as for live keys.
- * Parts in the index are left out, so that reading them is not billed.
+ * Requests research on behalf of an account, for an operator or the dashboard, with the same rules of plan, cap and
+ * reserve as for live keys. Parts in the index are left out, so that reading them is not billed.
  */
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import { periodAt } from '../../billing/meter/periods.ts';
@@ -41,7 +41,8 @@ type AccountAnswer =
 /**
  * Returns one answer per part, in order.
  * @param options.again allows parts to be requested again that were not found in the last 30 days
- * @param options.counted false only for an operator: requests of customers count toward the account's limits on open and not found parts
+ * @param options.counted false only for an operator: requests of customers count toward the account's limits on open
+ * and not found parts
  * @throws {Error} if concurrent calls of the account keep interfering
  */
 export async function requestForAccount(
@@ -96,8 +97,8 @@ export async function requestForAccount(
 export type Retried = AccountAnswer | { readonly kind: 'sent_again' };
 
 /**
- * Sends the message of an open request again, or renews a settled request. The audit line is written before the message is sent, so that it
- * records the attempt even if the queue fails.
+ * Sends the message of an open request again, or renews a settled request. The audit line is written before the message
+ * is sent, so that it records the attempt even if the queue fails.
  */
 export async function retryRequest(
   ports: AccountPorts,

@@ -7,6 +7,9 @@ export interface ResearchMessage extends NumberName {
 }
 
 export interface ResearchQueue {
-  /** Sends at most ten messages; throws if one was not accepted. Delivery is at least once, in any order, and fair between accounts. */
+  /**
+   * Sends at most ten messages; throws if one was not accepted. Delivery is at least once, in any order, and fair
+   * between accounts.
+   */
   send(messages: readonly ResearchMessage[]): Promise<void>;
 }

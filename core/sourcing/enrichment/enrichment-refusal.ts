@@ -17,7 +17,10 @@ export type EnrichmentRefusal =
   | { readonly kind: 'plan_without_research' }
   | { readonly kind: 'trial_without_research' }
   | { readonly kind: 'not_found_recently'; readonly askAgainAfterMs: number }
-  /** The index has several parts with similar spellings but none with the requested one. `candidates`: those that the caller may see. */
+  /**
+   * The index has several parts with similar spellings but none with the requested one. `candidates`: those that the
+   * caller may see.
+   */
   | { readonly kind: 'written_alike'; readonly candidates: readonly Candidate[] }
   /** The number or manufacturer surely names no single part; `why` is a sentence that quotes nothing of it. */
   | { readonly kind: 'names_no_part'; readonly why: string }

@@ -1,7 +1,8 @@
 /**
- * Defines an account's enrichment request for one part, and its steps: queued → researching → found | not_found | failed.
- * Each step is computed from the request as read and the current time. The store writes it only if the request still has the revision that
- * was read, so the rules apply under any concurrency (docs/decisions/0080-requests-by-version.md).
+ * Defines an account's enrichment request for one part, and its steps: queued → researching → found | not_found |
+ * failed. Each step is computed from the request as read and the current time. The store writes it only if the request
+ * still has the revision that was read, so the rules apply under any concurrency
+ * (docs/decisions/0080-requests-by-version.md).
  */
 import type { ClientPlace } from '../../billing/meter/take-back.ts';
 import type { Part } from '../../index/lookup/find-part.ts';
@@ -19,8 +20,8 @@ export interface PartName {
 }
 
 /**
- * The subject of an enrichment request: one part number as requested, ignoring case and outer space. The request does not affect similar
- * spellings.
+ * The subject of an enrichment request: one part number as requested, ignoring case and outer space. The request does
+ * not affect similar spellings.
  */
 export interface NumberName extends PartName {
   readonly number: NumberKey;
@@ -37,8 +38,8 @@ export function numberId({ manufacturerKey, part, number }: NumberName): string 
 }
 
 /**
- * `given_up`: too many deliveries failed. `cancelled`: an operator canceled it. `account_inactive`: the account was suspended or closed
- * meanwhile. `used_up`: the providers' quotas stayed used up for `WAITS_AT_MOST_MS`.
+ * `given_up`: too many deliveries failed. `cancelled`: an operator canceled it. `account_inactive`: the account was
+ * suspended or closed meanwhile. `used_up`: the providers' quotas stayed used up for `WAITS_AT_MOST_MS`.
  */
 export const FAILURE_CAUSES = ['given_up', 'cancelled', 'account_inactive', 'used_up'] as const;
 export type FailureCause = (typeof FAILURE_CAUSES)[number];
@@ -73,7 +74,10 @@ export interface EnrichmentRequest extends NumberName {
   readonly asked: AskedPart;
   readonly requestedAtMs: number;
   readonly checkBackAfterMs: number;
-  /** The usage row with this attempt's reserve, which is settled there even after the period's end; null if nothing is reserved. */
+  /**
+   * The usage row with this attempt's reserve, which is settled there even after the period's end; null if nothing is
+   * reserved.
+   */
   readonly usageKey: string | null;
   /** The client whose figures on that row contain the reserve; absent if it is counted with others. */
   readonly share?: ClientPlace;
@@ -209,9 +213,9 @@ export function releaseRequest(
 }
 
 /**
- * Lets the request wait for providers with quotas that are used up until `untilMs`; returns undefined if the worker has lost the lease. The
- * sweeper sends it again at that time or later: `share` spreads the waiting requests, over a longer time after each resend. The claim does
- * not count as an attempt at research.
+ * Lets the request wait for providers with quotas that are used up until `untilMs`; returns undefined if the worker has
+ * lost the lease. The sweeper sends it again at that time or later: `share` spreads the waiting requests, over a longer
+ * time after each resend. The claim does not count as an attempt at research.
  * @param share position between the earliest and the latest moment, random from 0 to 1
  */
 export function waitRequest(
@@ -245,7 +249,10 @@ export interface SettledRequest {
   readonly reserve: SettledReserve | undefined;
 }
 
-/** A reserve that is charged or released. `share`: the client that gets back what is released; a day that is over gets nothing back. */
+/**
+ * A reserve that is charged or released. `share`: the client that gets back what is released; a day that is over gets
+ * nothing back.
+ */
 export interface SettledReserve {
   readonly usageKey: string;
   readonly outcome: 'found' | 'released';
@@ -289,7 +296,10 @@ function shareAt(share: ClientPlace, nowMs: number): ClientPlace {
   return (share.day ?? 0) >= Math.floor(nowMs / DAY_MS) ? share : { ...share, day: null };
 }
 
-/** Moves the due time of a request that the sweeper sends again; returns undefined unless `attempt` is still due at `dueAtMs`. */
+/**
+ * Moves the due time of a request that the sweeper sends again; returns undefined unless `attempt` is still due at
+ * `dueAtMs`.
+ */
 export function postponeRequest(
   request: EnrichmentRequest | undefined,
   attempt: string,

@@ -1,5 +1,6 @@
 /**
- * Port: stores enrichment requests and the usage rows with their reserves. test/core/sourcing/enrichment tests its guarantees on the real store.
+ * Port: stores enrichment requests and the usage rows with their reserves. test/core/sourcing/enrichment tests its
+ * guarantees on the real store.
  */
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import type { Receipt } from '../../billing/plans/receipt.ts';
@@ -39,8 +40,8 @@ export interface Commit {
 export type CommitResult =
   | { readonly kind: 'committed' }
   /**
-   * Nothing was written. Reports the requests that have changed since they were read, the usage row if it refused the debit, and the number of
-   * open requests if there are too many.
+   * Nothing was written. Reports the requests that have changed since they were read, the usage row if it refused the
+   * debit, and the number of open requests if there are too many.
    */
   | {
       readonly kind: 'changed';
@@ -62,8 +63,8 @@ export const OUTBOX_SHARD_COUNT = 16;
 
 export interface EnrichmentStore {
   /**
-   * Reads the account's existing requests for these part numbers, consistently unless `isAdvice`: advice may miss a request of the last moment, for half
-   * the units.
+   * Reads the account's existing requests for these part numbers, consistently unless `isAdvice`: advice may miss a
+   * request of the last moment, for half the units.
    */
   readRequests(
     accountId: string,
@@ -82,9 +83,10 @@ export interface EnrichmentStore {
   readAccountStatus(accountId: string): Promise<AccountStatus | undefined>;
 
   /**
-   * Writes all changes, their outbox rows, the usage row and the account's counts in one transaction, or nothing. If the response is lost, it
-   * retries with the same token, so nothing is written twice. If the outcome stays unknown, it takes back the tokens and items of a debit and
-   * throws (requests that were written remain). It also throws if a reserve to settle does not exist.
+   * Writes all changes, their outbox rows, the usage row and the account's counts in one transaction, or nothing. If
+   * the response is lost, it retries with the same token, so nothing is written twice. If the outcome stays unknown, it
+   * takes back the tokens and items of a debit and throws (requests that were written remain). It also throws if a
+   * reserve to settle does not exist.
    */
   commit(commit: Commit): Promise<CommitResult>;
 

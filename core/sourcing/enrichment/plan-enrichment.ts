@@ -1,6 +1,6 @@
 /**
- * Plans one call of request_enrichment: each part, in order, is returned from the index, queued or refused. The plan is decided from known
- * state; request-enrichment.ts repeats it when the write finds that something has changed.
+ * Plans one call of request_enrichment: each part, in order, is returned from the index, queued or refused. The plan is
+ * decided from known state; request-enrichment.ts repeats it when the write finds that something has changed.
  */
 import type { BillingRefusal } from '../../billing/meter/billing-refusal.ts';
 import type { PayingClient } from '../../billing/meter/client-share.ts';
@@ -60,7 +60,10 @@ export interface EnrichmentCall {
   readonly candidates?: number;
   /** Whether a part may be requested again that was not found in the last 30 days; only for operators. */
   readonly again?: boolean;
-  /** False for an operator's requests: the limits on open and not found parts apply only to the account's clients and members. */
+  /**
+   * False for an operator's requests: the limits on open and not found parts apply only to the account's clients and
+   * members.
+   */
   readonly counted: boolean;
   /** Set for a request with an Idempotency-Key; what the receipt covers is not paid again. */
   readonly receipt?: RequestReceipt | undefined;
@@ -145,7 +148,10 @@ export function planEnrichment(call: EnrichmentCall, known: KnownState): Enrichm
   }
 }
 
-/** Returns a refusal if a limit of the account is reached. @param opened the number of parts that this call already queues */
+/**
+ * Returns a refusal if a limit of the account is reached.
+ * @param opened the number of parts that this call already queues
+ */
 function boundReached(
   { caller, nowMs }: EnrichmentCall,
   { open, notFoundToday }: ResearchLoad,
@@ -208,7 +214,10 @@ class CallTally {
     return fits.ok ? undefined : fits.reason;
   }
 
-  /** Reserves a part to be researched. Returns the key of the usage row with the reserve, null if the part is free, and the client's share. */
+  /**
+   * Reserves a part to be researched. Returns the key of the usage row with the reserve, null if the part is free, and
+   * the client's share.
+   */
   reserve(
     payer: BillableCaller,
     free: boolean,

@@ -1,6 +1,7 @@
 /**
- * Requests research: plans the call, writes the requests in one transaction, then sends them to the queue. If the write finds a change, it
- * plans again. After the transaction the requests exist, so the call can no longer fail: the sweeper sends requests that the queue did not accept.
+ * Requests research: plans the call, writes the requests in one transaction, then sends them to the queue. If the write
+ * finds a change, it plans again. After the transaction the requests exist, so the call can no longer fail: the sweeper
+ * sends requests that the queue did not accept.
  */
 import { attemptAgain } from '../../decide-again.ts';
 import type { AuditLine } from '../../billing/plans/audit-line.ts';

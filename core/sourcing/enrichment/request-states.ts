@@ -1,4 +1,7 @@
-/** The states of an enrichment request, apart from its steps: the HTTP API describes them at its start, and needs the steps for few requests. */
+/**
+ * The states of an enrichment request, apart from its steps: the HTTP API describes them at its start, and needs the
+ * steps for few requests.
+ */
 export const REQUEST_STATES = ['queued', 'researching', 'found', 'not_found', 'failed'] as const;
 
 /** The words of commands for people, those of the page (web/views/sourcing/research.tsx). */

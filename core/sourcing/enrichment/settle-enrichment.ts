@@ -1,4 +1,7 @@
-/** Settles enrichment requests for a worker, an operator or the dead-letter queue, and their reserves in the same transaction. */
+/**
+ * Settles enrichment requests for a worker, an operator or the dead-letter queue, and their reserves in the same
+ * transaction.
+ */
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import { changeRequest, type RequestKey } from './change-enrichment.ts';
 import {
@@ -13,7 +16,10 @@ import {
 } from './enrichment-request.ts';
 import type { EnrichmentStore } from './enrichment-store.ts';
 
-/** Settles a request that the worker has claimed; returns false if it has been settled or claimed by another worker since. */
+/**
+ * Settles a request that the worker has claimed; returns false if it has been settled or claimed by another worker
+ * since.
+ */
 export async function settleUnderLease(
   store: EnrichmentStore,
   held: EnrichmentRequest,

@@ -1,6 +1,7 @@
 /**
- * Sends overdue requests again, because their message was never sent or was lost, or their worker died. The row moves to its next due time
- * before the message is sent, so of two sweepers only one sends; a crash in between delays the request by one wait.
+ * Sends overdue requests again, because their message was never sent or was lost, or their worker died. The row moves
+ * to its next due time before the message is sent, so of two sweepers only one sends; a crash in between delays the
+ * request by one wait.
  */
 import { changeRequest } from './change-enrichment.ts';
 import { postponeRequest } from './enrichment-request.ts';

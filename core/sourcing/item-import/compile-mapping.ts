@@ -1,6 +1,6 @@
 /**
- * Compiles a mapping and the columns of one file into a function that reads rows. Reports every error in the mapping, with similar names, before
- * a row is read.
+ * Compiles a mapping and the columns of one file into a function that reads rows. Reports every error in the mapping,
+ * with similar names, before a row is read.
  */
 import { headingSpelling } from '../../catalogs/files/recognize-columns.ts';
 import { fail, succeed, type Result } from '../../result.ts';

@@ -1,4 +1,7 @@
-/** Guesses the mapping of a table without one, from headings that name an item's fields, that name a part as customer files do, or that name a fact. */
+/**
+ * Guesses the mapping of a table without one, from headings that name an item's fields, that name a part as customer
+ * files do, or that name a fact.
+ */
 import { headingSpelling, recognizeColumns } from '../../catalogs/files/recognize-columns.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { factPart } from './fact-parts.ts';
@@ -76,7 +79,9 @@ function factColumns(headings: readonly string[], taken: ReadonlySet<string>): R
   return facts;
 }
 
-/** Returns the index of the heading row: the first with the most known columns. Returns undefined if all rows are blank. */
+/**
+ * Returns the index of the heading row: the first with the most known columns. Returns undefined if all rows are blank.
+ */
 export function findHeadingOf(
   rows: readonly (readonly string[])[],
   mapping: RecordMapping | undefined,

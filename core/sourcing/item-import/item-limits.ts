@@ -1,4 +1,7 @@
-/** Decides how large an item may be (docs/reference/storage.md#productindex), within the limits of DynamoDB's items and of responses. */
+/**
+ * Decides how large an item may be (docs/reference/storage.md#productindex), within the limits of DynamoDB's items and
+ * of responses.
+ */
 import { fail, succeed, type Result } from '../../result.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../index/items/item-record.ts';
 import type { WriteRefusal } from './item-writer.ts';
@@ -10,7 +13,10 @@ const TERM_LIMIT = 256;
 const SECTION_LIMIT_BYTES = 300_000;
 const RECORD_LIMIT_BYTES = 600_000;
 
-/** Returns the item's terms if it is within all limits. Sizes are those of its JSON. @param words the words added by operators */
+/**
+ * Returns the item's terms if it is within all limits. Sizes are those of its JSON.
+ * @param words the words added by operators
+ */
 export function checkLimits(item: ItemRecord, words: WordTable = NO_WORDS): Result<readonly Term[], WriteRefusal> {
   for (const section of ITEM_SECTIONS) {
     const bytes = jsonBytes(item[section]);
@@ -32,7 +38,10 @@ export function checkLimits(item: ItemRecord, words: WordTable = NO_WORDS): Resu
   return succeed(filedTerms(item, words));
 }
 
-/** Returns the item's terms. Terms from operators' words are left out if they exceed the limit, so that no such word makes an item unwritable. */
+/**
+ * Returns the item's terms. Terms from operators' words are left out if they exceed the limit, so that no such word
+ * makes an item unwritable.
+ */
 export function filedTerms(item: ItemRecord, words: WordTable): readonly Term[] {
   const all = termsOf(item, words);
   return all.length <= TERM_LIMIT ? all : termsOf(item);

@@ -1,9 +1,11 @@
 /**
- * Reads one line of an import file, JSON in the shape of docs/reference/behavior.md#item-record, as a complete item, or reports why it cannot.
- * Decides which values are valid, and leaves size limits and storage to the writer, and reading the file to the importer.
+ * Reads one line of an import file, JSON in the shape of docs/reference/behavior.md#item-record, as a complete item, or
+ * reports why it cannot. Decides which values are valid, and leaves size limits and storage to the writer, and reading
+ * the file to the importer.
  *
- * It corrects little: an absent field and a blank text become null, a GTIN in any written form becomes 14 digits, and unpaired surrogates become
- * U+FFFD. read-facts.ts reads the facts. Any other mistake is refused, so that every stored value can be trusted.
+ * It corrects little: an absent field and a blank text become null, a GTIN in any written form becomes 14 digits, and
+ * unpaired surrogates become U+FFFD. read-facts.ts reads the facts. Any other mistake is refused, so that every stored
+ * value can be trusted.
  */
 import * as z from 'zod/mini';
 import { itemIdSchema } from '../../identifiers.ts';

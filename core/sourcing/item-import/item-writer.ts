@@ -21,16 +21,20 @@ export type WriteRefusal =
 export type WriteResult = 'created' | 'changed' | 'unchanged';
 
 export interface ItemWriter {
-  /** Creates the item, or replaces the one with its id. Once this resolves, the item can be found by all its keys and terms. */
+  /**
+   * Creates the item, or replaces the one with its id. Once this resolves, the item can be found by all its keys and
+   * terms.
+   */
   writeItem(item: ItemRecord): Promise<Result<WriteResult, WriteRefusal>>;
 
   /** Deletes the item with its keys and postings. Returns false if there was none. */
   deleteItem(itemId: string): Promise<boolean>;
 
   /**
-   * Writes a new item unless one with its manufacturer and part number exists. Of any number of concurrent callers, one inserts the item
-   * and the others get it. The item must have a manufacturer and a part number.
-   * @param options.allowSimilar inserts the item even if another has a similar part number; only an identical one prevents it
+   * Writes a new item unless one with its manufacturer and part number exists. Of any number of concurrent callers, one
+   * inserts the item and the others get it. The item must have a manufacturer and a part number.
+   * @param options.allowSimilar inserts the item even if another has a similar part number; only an identical one
+   * prevents it
    */
   insertItem(
     item: ItemRecord,

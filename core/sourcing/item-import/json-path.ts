@@ -1,6 +1,6 @@
 /**
- * Reads paths into JSON objects: `company.name`, `identifiers[0].id`, `identifiers[type=Primary].id`, and `tags[]` for each entry.
- * The caller first tries the text as a member name, because names may contain dots and brackets.
+ * Reads paths into JSON objects: `company.name`, `identifiers[0].id`, `identifiers[type=Primary].id`, and `tags[]` for
+ * each entry. The caller first tries the text as a member name, because names may contain dots and brackets.
  */
 import { fail, succeed, type Result } from '../../result.ts';
 

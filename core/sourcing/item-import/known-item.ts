@@ -1,6 +1,7 @@
 /**
- * Decides which item a draft without an id means, by its manufacturer and part number or its GTIN (docs/guides/import-items.md#which-item-is-meant).
- * Pure: it gets the entries that the index has under the draft's keys. It never guesses when the GTIN contradicts the part number.
+ * Decides which item a draft without an id means, by its manufacturer and part number or its GTIN
+ * (docs/guides/import-items.md#which-item-is-meant). Pure: it gets the entries that the index has under the draft's
+ * keys. It never guesses when the GTIN contradicts the part number.
  */
 import type { FoundPart, Part } from '../../index/lookup/find-part.ts';
 import type { ItemDraft, ItemRecord } from '../../index/items/item-record.ts';
@@ -9,7 +10,9 @@ import { sameVerbatim, verbatimForm, partKey } from '../../index/part-keys/part-
 import type { KeyEntry } from '../../index/items/item-index.ts';
 import { gtinsOf, manufacturersOf, partKeyOf } from '../../index/items/item-identity.ts';
 
-/** The first identifier of a draft: usually its part number, or its GTIN in sources where each GTIN is a separate item. */
+/**
+ * The first identifier of a draft: usually its part number, or its GTIN in sources where each GTIN is a separate item.
+ */
 export type KnownBy = 'number' | 'barcode';
 
 type KnownItem =

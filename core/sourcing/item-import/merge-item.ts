@@ -1,6 +1,6 @@
 /**
- * Merges a draft into a known item, field by field: a value in the draft wins, and fields that the draft lacks stay. Merging the same draft
- * twice changes nothing the second time.
+ * Merges a draft into a known item, field by field: a value in the draft wins, and fields that the draft lacks stay.
+ * Merging the same draft twice changes nothing the second time.
  */
 import { FACT_SECTIONS } from '../../index/items/item-facts.ts';
 import { isJsonObject } from '../../json.ts';
@@ -33,8 +33,8 @@ export function mergeItem(known: ItemRecord, draft: ItemDraft, metByNumber: bool
 }
 
 /**
- * If two sources state a section of facts differently, the whole section of one is kept with its confidence: the one with the later date, then the
- * one with the higher confidence, then the draft's.
+ * If two sources state a section of facts differently, the whole section of one is kept with its confidence: the one
+ * with the later date, then the one with the higher confidence, then the draft's.
  */
 function keptFacts(
   known: ItemRecord,

@@ -14,7 +14,9 @@ export function nearestIds(ids: readonly string[], id: string): readonly string[
     .map(({ known }) => known);
 }
 
-/** Returns the edit distance. A character in the wrong case counts as half an edit, because people read ids off screens. */
+/**
+ * Returns the edit distance. A character in the wrong case counts as half an edit, because people read ids off screens.
+ */
 function distanceOf(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,4 +1,7 @@
-/** Finds the known names that an unknown one may mean: names one or two typing errors away, and names that contain it or that it contains. */
+/**
+ * Finds the known names that an unknown one may mean: names one or two typing errors away, and names that contain it or
+ * that it contains.
+ */
 import { nearestIds } from './nearest-ids.ts';
 
 const MAX_NAMES = 3;

@@ -1,7 +1,7 @@
 /**
- * Reads a source's facts about lifecycle, replacements and substances into the shapes of items/item-facts.ts. Trade terms are translated by the
- * tables of data/facts. An unknown term is kept under `as_stated` or `<member>_as_stated`, so that nothing is guessed or lost. A value of the
- * wrong kind is an error in the item.
+ * Reads a source's facts about lifecycle, replacements and substances into the shapes of items/item-facts.ts. Trade
+ * terms are translated by the tables of data/facts. An unknown term is kept under `as_stated` or `<member>_as_stated`,
+ * so that nothing is guessed or lost. A value of the wrong kind is an error in the item.
  */
 import { cleanText } from '../../clean-text.ts';
 import { isJsonObject } from '../../json.ts';

@@ -1,4 +1,7 @@
-/** Reads one row of a foreign file as an item with the readers of its fields; item-line.ts validates it, as in every import. */
+/**
+ * Reads one row of a foreign file as an item with the readers of its fields; item-line.ts validates it, as in every
+ * import.
+ */
 import { readItem, type ImportedItem, type ItemLineProblem } from './item-line.ts';
 import type { Reading, RowProblem, SourceRow } from './read-value.ts';
 

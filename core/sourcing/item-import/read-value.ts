@@ -38,7 +38,10 @@ function wordOf(value: unknown): readonly string[] {
   return typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
 }
 
-/** Returns undefined unless it is a number. The other decimal sign, a space or an apostrophe may separate groups of three digits. */
+/**
+ * Returns undefined unless it is a number. The other decimal sign, a space or an apostrophe may separate groups of
+ * three digits.
+ */
 export function numberOf(text: string, decimal: '.' | ','): number | undefined {
   const group = decimal === '.' ? ',' : '.';
   const bare = text.trim().replaceAll(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '');
@@ -55,7 +58,10 @@ function isGrouped(text: string, group: string, decimal: string): boolean {
   );
 }
 
-/** Restores the leading zeros of a GTIN that a spreadsheet removed. @param lenient returns null for an invalid GTIN; otherwise it stays, to be refused */
+/**
+ * Restores the leading zeros of a GTIN that a spreadsheet removed.
+ * @param lenient returns null for an invalid GTIN; otherwise it stays, to be refused
+ */
 export function gtinOf(text: string, lenient: boolean): string | null {
   if (parseGtin(text).ok) return text;
   return restoreGtinZeros(text) ?? (lenient ? null : text);

@@ -1,6 +1,7 @@
 /**
- * The shape of a mapping, which assigns columns or members of a foreign file to fields of an item (docs/guides/import-items.md#mappings).
- * It is checked before a file is opened; compile-mapping.ts checks whether a file has the columns.
+ * The shape of a mapping, which assigns columns or members of a foreign file to fields of an item
+ * (docs/guides/import-items.md#mappings). It is checked before a file is opened; compile-mapping.ts checks whether a
+ * file has the columns.
  */
 import * as z from 'zod/mini';
 import { fieldsOfKind, type FieldsOf } from '../../index/items/item-fields.ts';

@@ -1,7 +1,7 @@
 /**
- * Applies an operator's changes to one item, member by member: `title=…`, `lifecycle.status=obsolete`, `replacements.mpn=…`. Other members stay. The
- * result is validated like a line of an import, except that unknown words are refused instead of kept as stated, because the operator can
- * choose others.
+ * Applies an operator's changes to one item, member by member: `title=…`, `lifecycle.status=obsolete`,
+ * `replacements.mpn=…`. Other members stay. The result is validated like a line of an import, except that unknown words
+ * are refused instead of kept as stated, because the operator can choose others.
  */
 import * as z from 'zod/mini';
 import { FACT_SECTIONS, isFactSection } from '../../index/items/item-facts.ts';
@@ -115,7 +115,10 @@ function setMember(
   return succeed(withEntry(json, ['attributes', first], section) ?? {});
 }
 
-/** Returns the object with the value set at this path, or removed if it is undefined. Returns undefined if the object is then empty. */
+/**
+ * Returns the object with the value set at this path, or removed if it is undefined. Returns undefined if the object is
+ * then empty.
+ */
 function withEntry(before: unknown, [name = '', ...rest]: readonly string[], value: unknown): Entries | undefined {
   const object = isJsonObject(before) ? before : {};
   const entry = rest.length === 0 ? value : withEntry(ownValue(object, name), rest, value);
@@ -186,7 +189,10 @@ function problemOf(error: ItemLineProblem, named: ReadonlySet<string>): MemberPr
   return namesMember(named, member) ? invalid(member) : { kind: 'invalid_record', error };
 }
 
-/** Returns whether a change names the member or its fact section. `replacements.mpn` counts if any member of a replacement is named. */
+/**
+ * Returns whether a change names the member or its fact section. `replacements.mpn` counts if any member of a
+ * replacement is named.
+ */
 function namesMember(named: ReadonlySet<string>, member: string): boolean {
   const [section = ''] = member.split('.');
   if (named.has(member) || (isFactSection(section) && named.has(section))) return true;

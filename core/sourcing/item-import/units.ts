@@ -1,4 +1,7 @@
-/** Reads and converts units of weight and length. Unknown units are refused, because a number in an unknown unit has no meaning. */
+/**
+ * Reads and converts units of weight and length. Unknown units are refused, because a number in an unknown unit has no
+ * meaning.
+ */
 import { fail, succeed, type Result } from '../../result.ts';
 import { nearestNames } from './nearest-names.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The chain of research providers as an operator writes it into the stage's settings and the worker reads it from its environment: providers in
- * order, with their manufacturers and quotas. It contains names of secrets, never a secret.
+ * The chain of research providers as an operator writes it into the stage's settings and the worker reads it from its
+ * environment: providers in order, with their manufacturers and quotas. It contains names of secrets, never a secret.
  */
 import * as z from 'zod/mini';
 
@@ -35,7 +35,9 @@ function httpsHost(address: URL | undefined): string | undefined {
   return isPlain ? address.host : undefined;
 }
 
-/** The day on which the operator checked that the provider's terms allow this storage. Without it the provider is off. */
+/**
+ * The day on which the operator checked that the provider's terms allow this storage. Without it the provider is off.
+ */
 const termsReadOn = z.optional(z.iso.date());
 const storing = z._default(z.enum(['facts', 'everything']), 'facts');
 const secretName = z.string().check(z.regex(/^[A-Za-z0-9/_+=.@-]{1,200}$/, { error: 'must be the name of a secret' }));

@@ -1,6 +1,6 @@
 /**
- * Merges the data of several providers into one item. The first provider that found the part wins; later ones only fill what it left empty,
- * and never the part's identity (manufacturer, brand, part number).
+ * Merges the data of several providers into one item. The first provider that found the part wins; later ones only fill
+ * what it left empty, and never the part's identity (manufacturer, brand, part number).
  */
 import { isJsonObject, ownValue } from '../../json.ts';
 import { ITEM_FIELDS, type ItemField } from '../../index/items/item-fields.ts';
@@ -21,7 +21,9 @@ export function hasEmptySections({ usable }: ProviderRecord): boolean {
   return WANTED.some((field) => usable[field] === null);
 }
 
-/** Returns `base` plus the fields that only `other` has, with `other`'s sources and confidence for those fields only. */
+/**
+ * Returns `base` plus the fields that only `other` has, with `other`'s sources and confidence for those fields only.
+ */
 export function fillSections(base: ProviderRecord, other: ProviderRecord): ProviderRecord {
   const filled = FILLABLE.filter((field) => base.usable[field] === null && other.usable[field] !== null);
   if (filled.length === 0) return base;
@@ -64,8 +66,8 @@ function sourcesOf(
 }
 
 /**
- * Returns the confidence of `base` for its own sections, and of `other` for those that it filled. A filled field without a confidence gets
- * that of the whole record that it comes from.
+ * Returns the confidence of `base` for its own sections, and of `other` for those that it filled. A filled field
+ * without a confidence gets that of the whole record that it comes from.
  */
 function confidences(
   base: ProviderRecord,

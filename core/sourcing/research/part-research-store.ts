@@ -6,6 +6,9 @@ export interface PartResearchStore {
   /** Sees every finished write. */
   read(name: PartName): Promise<PartResearch | undefined>;
 
-  /** Writes `after` if the row is still `before` (undefined if absent); otherwise returns false. Safe to retry after a lost response. */
+  /**
+   * Writes `after` if the row is still `before` (undefined if absent); otherwise returns false. Safe to retry after a
+   * lost response.
+   */
   write(before: PartResearch | undefined, after: PartResearch): Promise<boolean>;
 }

@@ -1,7 +1,8 @@
 /**
- * The research of one part for all accounts that requested it: which worker does it now, and how it ended last. Two accounts that request the
- * same part cause one call of the provider. The row names the item id before the item is written, so that a worker that takes over writes the same
- * item, and an item that came from research can be recognized. The rules are pure and each change increments the revision.
+ * The research of one part for all accounts that requested it: which worker does it now, and how it ended last. Two
+ * accounts that request the same part cause one call of the provider. The row names the item id before the item is
+ * written, so that a worker that takes over writes the same item, and an item that came from research can be
+ * recognized. The rules are pure and each change increments the revision.
  */
 import { sameVerbatim } from '../../index/part-keys/part-number.ts';
 import { LEASE_MS, type EnrichmentRequest, type Lease, type PartName } from '../enrichment/enrichment-request.ts';
@@ -80,8 +81,9 @@ export function dropPart(research: PartResearch): PartResearch {
 }
 
 /**
- * Whether the request is charged for the item: research of exactly this part number wrote it, and either started for this request or ended after
- * the request was made. An imported item is therefore free, even one that was deleted after earlier research and imported again under its id.
+ * Whether the request is charged for the item: research of exactly this part number wrote it, and either started for
+ * this request or ended after the request was made. An imported item is therefore free, even one that was deleted after
+ * earlier research and imported again under its id.
  */
 export function isChargedFor(
   research: PartResearch | undefined,
@@ -92,8 +94,8 @@ export function isChargedFor(
 }
 
 /**
- * Whether an item under another part number does not answer the request: research found it for a number that only looks similar, or this
- * request's research has already started.
+ * Whether an item under another part number does not answer the request: research found it for a number that only looks
+ * similar, or this request's research has already started.
  */
 export function isBeside(
   research: PartResearch | undefined,

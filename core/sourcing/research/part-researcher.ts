@@ -3,7 +3,10 @@ import type { AskedPart } from '../enrichment/enrichment-request.ts';
 import type { Permission } from './provider-quota.ts';
 
 export interface ResearchTask extends AskedPart {
-  /** The same for every attempt at this part, so that a provider can recognize a repeated call. It does not identify the customer. */
+  /**
+   * The same for every attempt at this part, so that a provider can recognize a repeated call. It does not identify the
+   * customer.
+   */
   readonly researchId: string;
   /** The manufacturer's usual name from the service's table; absent if the table has none or several. */
   readonly manufacturerName?: string;
@@ -23,8 +26,9 @@ export type ResearchAnswer =
   /** No usable answer; a retry may help. */
   | { readonly kind: 'unavailable'; readonly detail: string; readonly retryAfterSeconds?: number }
   /**
-   * The requests that a provider or the operator allows are used up for `retryAfterSeconds`. This is not a failure: the part waits. `ofOneSite`:
-   * only one of the provider's sites, which has a separate count, is used up; other parts may still be asked for.
+   * The requests that a provider or the operator allows are used up for `retryAfterSeconds`. This is not a failure: the
+   * part waits. `ofOneSite`: only one of the provider's sites, which has a separate count, is used up; other parts may
+   * still be asked for.
    */
   | {
       readonly kind: 'used_up';

@@ -15,6 +15,9 @@ export interface ProviderQuota {
   /** Counts one request or refuses it. Concurrent requests never exceed the limits. */
   take(provider: string, limits: RequestLimits, nowMs: number): Promise<Permission>;
 
-  /** Grants no request before `untilMs`, at most two days from now, because the provider reported that its quota is used up. */
+  /**
+   * Grants no request before `untilMs`, at most two days from now, because the provider reported that its quota is used
+   * up.
+   */
   rest(provider: string, untilMs: number, nowMs: number): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * Asks several providers in order, each for its manufacturers and within its quota. The first that knows the part wins; later ones are
- * only asked to fill what it left empty. All share one time limit. researched-record.ts decides whether a record is of the part,
- * here and again before it is stored.
+ * Asks several providers in order, each for its manufacturers and within its quota. The first that knows the part wins;
+ * later ones are only asked to fill what it left empty. All share one time limit. researched-record.ts decides whether
+ * a record is of the part, here and again before it is stored.
  */
 import type { Clock } from '../../clock.ts';
 import { gtinsOf } from '../../index/items/item-identity.ts';
@@ -66,7 +66,9 @@ export class ResearchChain implements PartResearcher {
     return (await this.trace(task)).answer;
   }
 
-  /** Researches a part and also returns each link's answer, in the order of the calls, and what is usable of the record. */
+  /**
+   * Researches a part and also returns each link's answer, in the order of the calls, and what is usable of the record.
+   */
   async trace(task: ResearchTask): Promise<ChainTrace> {
     const { links, clock, totalTimeMs } = this.#settings;
     const untilMs = clock.nowMs() + Math.min(totalTimeMs, task.timeLeftMs ?? Infinity);
@@ -170,7 +172,10 @@ function refused(reason: 'not_an_object' | 'another_part' | 'says_nothing' | 'to
   }
 }
 
-/** A provider with a used-up quota or an unusable answer may know the part, so the part counts as not found only if there is no such provider. */
+/**
+ * A provider with a used-up quota or an unusable answer may know the part, so the part counts as not found only if
+ * there is no such provider.
+ */
 function withoutRecord(ends: readonly LinkEnd[]): ResearchAnswer {
   const usedUp = ends.flatMap(({ answer }) => (answer.kind === 'used_up' ? [answer] : []));
   const unavailable = ends.flatMap(({ answer }) => (answer.kind === 'unavailable' ? [answer] : []));

@@ -1,6 +1,6 @@
 /**
- * Handles one message of the research queue from claim to settlement. Every step may run twice, and the process may be killed after any step:
- * the next worker reads from the rows how far it got (docs/reference/enrichment.md).
+ * Handles one message of the research queue from claim to settlement. Every step may run twice, and the process may be
+ * killed after any step: the next worker reads from the rows how far it got (docs/reference/enrichment.md).
  */
 import { secondsUntil, type Clock } from '../../clock.ts';
 import { newItemId, randomAlphanumeric } from '../../identifiers.ts';
@@ -118,7 +118,8 @@ class Research {
 
   async run(): Promise<MessageEnd> {
     const known = await this.#lookUp();
-    // Read after the look-up, not in parallel: an item that the look-up found cannot come from research that this read misses.
+    // Read after the look-up, not in parallel: an item that the look-up found cannot come from research that this read
+    // misses.
     const research = await this.#ports.partResearch.read(this.#request);
     if (known.item !== null && !this.#isAnother(known.item, research))
       return this.#settleFound(known.item.id, research);
@@ -137,8 +138,8 @@ class Research {
   }
 
   /**
-   * Whether the item that a look-up finds was researched for a merely similar part number, so that this part number must be researched too.
-   * An imported item answers the request, as it answers every look-up.
+   * Whether the item that a look-up finds was researched for a merely similar part number, so that this part number
+   * must be researched too. An imported item answers the request, as it answers every look-up.
    */
   #isAnother({ id, mpn }: ItemRecord, research: PartResearch | undefined): boolean {
     const { partNumber } = this.#request.asked;
@@ -186,7 +187,9 @@ class Research {
     }
   }
 
-  /** A GTIN belongs to one item: a provider cannot take it from the item that has it, not even with a higher confidence. */
+  /**
+   * A GTIN belongs to one item: a provider cannot take it from the item that has it, not even with a higher confidence.
+   */
   async #withoutTakenBarcodes(item: ItemRecord): Promise<ItemRecord> {
     const barcodes = gtinsOf(item);
     if (barcodes.length === 0) return item;
@@ -201,7 +204,10 @@ class Research {
     return this.#finish(research, { kind: 'found', itemId: inserted.value.item.id });
   }
 
-  /** Stores the result for other accounts that requested the part, then settles. If another worker has taken over, nothing is stored. */
+  /**
+   * Stores the result for other accounts that requested the part, then settles. If another worker has taken over,
+   * nothing is stored.
+   */
   async #finish(research: PartResearch, result: PartResult): Promise<MessageEnd> {
     await this.#ports.partResearch.write(research, finishPart(research, result, this.#now()));
     return this.#settleAs(result, research);
@@ -218,7 +224,9 @@ class Research {
     return result.kind === 'found' ? this.#settleFound(result.itemId, research) : this.#settle({ kind: 'not_found' });
   }
 
-  /** Charges only for an item that research of this request, or of another request that this one waited for, produced. */
+  /**
+   * Charges only for an item that research of this request, or of another request that this one waited for, produced.
+   */
   async #settleFound(itemId: string, research: PartResearch | undefined): Promise<MessageEnd> {
     return this.#settle({ kind: 'found', itemId, charge: isChargedFor(research, this.#request, itemId) });
   }

@@ -1,7 +1,7 @@
 /**
- * Turns a research provider's answer into an item, or gives a reason. The answer is not trusted: each field is checked separately, shortened
- * and cleaned; an unusable one is left out and mentioned in a note among the sources. A record of a part other than the requested one is
- * rejected and not charged. untrusted-json.ts cleans nested values.
+ * Turns a research provider's answer into an item, or gives a reason. The answer is not trusted: each field is checked
+ * separately, shortened and cleaned; an unusable one is left out and mentioned in a note among the sources. A record of
+ * a part other than the requested one is rejected and not charged. untrusted-json.ts cleans nested values.
  */
 import * as z from 'zod/mini';
 import { cleanText } from '../../clean-text.ts';
@@ -49,7 +49,10 @@ const MAX_KEYWORDS = 30;
 const MAX_SOURCES = 30;
 const MAX_CONFIDENCES = 100;
 const MAX_ATTRIBUTES_BYTES = 150_000;
-/** The length to which a title with more words than the index accepts is cut: in scripts without spaces, each pair of characters is a word. */
+/**
+ * The length to which a title with more words than the index accepts is cut: in scripts without spaces, each pair of
+ * characters is a word.
+ */
 const SHORT_TITLE = 100;
 /** The URL of the service's notes among the sources; it cannot be opened. */
 const NOTES_URL = 'urn:product-data:research';
@@ -109,7 +112,10 @@ export function addsNothing(item: ItemRecord): boolean {
   return ITEM_FIELDS.every((field) => OF_THE_RECORD_ITSELF.has(field) || item[field] === null);
 }
 
-/** Returns the record, then smaller and smaller versions: first without searchable words, then without attributes, usually the largest part. */
+/**
+ * Returns the record, then smaller and smaller versions: first without searchable words, then without attributes,
+ * usually the largest part.
+ */
 function smallerVersions(item: ItemRecord): readonly ItemRecord[] {
   const title = item.title === null ? null : cleanText(item.title, SHORT_TITLE);
   const withFewerWords = (one: ItemRecord) => [

@@ -9,7 +9,10 @@ const MAX_KEY_LENGTH = 200;
 const MAX_NUMBER = 1e15;
 const MAX_ADDRESS_LENGTH = 2048;
 
-/** Drops what exceeds the bounds. Returns undefined if the result is not an object, is empty, or is still larger than `maxBytes`. */
+/**
+ * Drops what exceeds the bounds. Returns undefined if the result is not an object, is empty, or is still larger than
+ * `maxBytes`.
+ */
 export function cleanJsonObject(value: unknown, maxBytes: number): Readonly<Record<string, unknown>> | undefined {
   const cleaned = cleanValue(value, MAX_DEPTH);
   if (!isJsonObject(cleaned) || Object.keys(cleaned).length === 0) return undefined;

@@ -54,7 +54,10 @@ async function changeCap(
   return { data: capData(changed.value, await reports.readUsageHistory(accountId), nowMs) };
 }
 
-/** Sets whether assistant sign-ins may spend on research. If switched off, those that may are stopped from their next request on. */
+/**
+ * Sets whether assistant sign-ins may spend on research. If switched off, those that may are stopped from their next
+ * request on.
+ */
 export const setSpendingBySignIn = endpoint({
   method: 'POST',
   path: '/spending-by-sign-in',

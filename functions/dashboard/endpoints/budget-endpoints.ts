@@ -1,4 +1,7 @@
-/** Endpoints that set, change and remove the budget of a key, of an assistant sign-in, or of every sign-in without one of its own. */
+/**
+ * Endpoints that set, change and remove the budget of a key, of an assistant sign-in, or of every sign-in without one
+ * of its own.
+ */
 import * as z from 'zod/mini';
 import {
   readBudget,

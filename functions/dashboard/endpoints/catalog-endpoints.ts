@@ -1,4 +1,7 @@
-/** Endpoints for catalogs: the list, rows by group, one row, corrections, and the export in parts. All are limited to the session's account. */
+/**
+ * Endpoints for catalogs: the list, rows by group, one row, corrections, and the export in parts. All are limited to
+ * the session's account.
+ */
 import * as z from 'zod/mini';
 import {
   acceptSuggestions,
@@ -313,7 +316,10 @@ export const fixRow = endpoint({
   },
 });
 
-/** Returns one part of the exported file; the dashboard joins them. The client sends the first part's `state` with the others, so that all match it. */
+/**
+ * Returns one part of the exported file; the dashboard joins them. The client sends the first part's `state` with the
+ * others, so that all match it.
+ */
 export const exportCatalog = endpoint({
   method: 'GET',
   path: '/catalogs/export',

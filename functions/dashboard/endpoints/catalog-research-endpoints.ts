@@ -1,7 +1,7 @@
 /**
- * Endpoints for enrichment of a catalog's missed parts: its maximum price, the requests, and the update of rows after research. Each call handles
- * some rows; the dashboard continues until none are left. Requests spend the account's money: owners may make them, and members if the account allows
- * their assistants to.
+ * Endpoints for enrichment of a catalog's missed parts: its maximum price, the requests, and the update of rows after
+ * research. Each call handles some rows; the dashboard continues until none are left. Requests spend the account's
+ * money: owners may make them, and members if the account allows their assistants to.
  */
 import * as z from 'zod/mini';
 import { capStanding } from '../../../core/billing/meter/cap-standing.ts';
@@ -83,7 +83,8 @@ export const askForResearch = endpoint({
     const { accountId } = signedIn.account;
     const catalog = await requireBillableCatalog(call);
     if (!maySpend(call)) return refuse('forbidden', SPENDING_IS_OFF);
-    // The catalog is marked before anything is requested. If the run is killed in between, the only cost is a needless check of its rows.
+    // The catalog is marked before anything is requested. If the run is killed in between, the only cost is a needless
+    // check of its rows.
     await dependencies.catalogs.markResearch(catalog, { before: catalog.researchAskedAtMs, now: nowMs });
     const readAccount = async () =>
       (await dependencies.administration.readAccount(accountId))?.value ?? signedIn.account;

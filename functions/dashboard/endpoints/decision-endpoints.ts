@@ -1,4 +1,7 @@
-/** Endpoints that show suggestions, confirm and take back decisions on rows, and list, forget and restore remembered matches. All are limited to the session's account. */
+/**
+ * Endpoints that show suggestions, confirm and take back decisions on rows, and list, forget and restore remembered
+ * matches. All are limited to the session's account.
+ */
 import * as z from 'zod/mini';
 import { confirmItem } from '../../../core/catalogs/import/correct-row.ts';
 import { rejectMatch, undoDecision, type UndoRefusal } from '../../../core/catalogs/import/undo-decision.ts';
@@ -40,8 +43,8 @@ const learnedKeyInput = z.pipe(
 );
 
 /**
- * "It is right", "They are right": keeps the parts that the rows' words contradict. Uses no row of the allowance. A row without a part, or that changed
- * meanwhile, stays as it is.
+ * "It is right", "They are right": keeps the parts that the rows' words contradict. Uses no row of the allowance. A row
+ * without a part, or that changed meanwhile, stays as it is.
  */
 export const confirmRows = endpoint({
   method: 'POST',
@@ -57,7 +60,9 @@ export const confirmRows = endpoint({
   },
 });
 
-/** Takes back the decisions on up to fifty rows. A row without a decision, or that changed meanwhile, stays as it is. */
+/**
+ * Takes back the decisions on up to fifty rows. A row without a decision, or that changed meanwhile, stays as it is.
+ */
 export const undoRows = endpoint({
   method: 'POST',
   path: '/catalogs/undo',
@@ -71,7 +76,10 @@ export const undoRows = endpoint({
   },
 });
 
-/** "Not this" and "None of these": forgets a remembered match, or leaves the row without the part that the index matched. */
+/**
+ * "Not this" and "None of these": forgets a remembered match, or leaves the row without the part that the index
+ * matched.
+ */
 export const rejectRow = endpoint({
   method: 'POST',
   path: '/catalogs/not-this',
@@ -84,7 +92,10 @@ export const rejectRow = endpoint({
   },
 });
 
-/** Lists the matches that people decided on, fifty a page, newest first: all, or those that the index now has another part for. */
+/**
+ * Lists the matches that people decided on, fifty a page, newest first: all, or those that the index now has another
+ * part for.
+ */
 export const learnedMatches = endpoint({
   method: 'GET',
   path: '/catalogs/learned',
@@ -123,8 +134,8 @@ function placeData(next: RematchPlace | null): string | null {
 }
 
 /**
- * Forgets remembered matches: later files are matched without them, and rows of every catalog that got their part by them alone are undecided at once. A
- * request does few of these rows and says where the next one goes on.
+ * Forgets remembered matches: later files are matched without them, and rows of every catalog that got their part by
+ * them alone are undecided at once. A request does few of these rows and says where the next one goes on.
  */
 export const forgetLearned = endpoint({
   method: 'POST',
@@ -140,7 +151,10 @@ export const forgetLearned = endpoint({
   },
 });
 
-/** Undoes `forgetLearned` for a week: returns the keys that are remembered again, and gives the rows their part again unless a person decided since. */
+/**
+ * Undoes `forgetLearned` for a week: returns the keys that are remembered again, and gives the rows their part again
+ * unless a person decided since.
+ */
 export const restoreLearned = endpoint({
   method: 'POST',
   path: '/catalogs/learned/restore',
@@ -157,8 +171,9 @@ export const restoreLearned = endpoint({
 });
 
 /**
- * Returns the parts that a row may mean, with title and confidence. They count as a search: one row of the period's allowance, once a row and day, and
- * nothing if there are none. An account that may not be billed gets none and the reason.
+ * Returns the parts that a row may mean, with title and confidence. They count as a search: one row of the period's
+ * allowance, once a row and day, and nothing if there are none. An account that may not be billed gets none and the
+ * reason.
  */
 export const suggestRow = endpoint({
   method: 'POST',

@@ -12,7 +12,8 @@ export interface EndpointAnswer<Data = unknown> {
 }
 
 /**
- * Members read, upload and correct rows; owners manage keys, cap and members. `person` requires a sign-in but no account, `anyone` requires neither.
+ * Members read, upload and correct rows; owners manage keys, cap and members. `person` requires a sign-in but no
+ * account, `anyone` requires neither.
  */
 type Access = 'anyone' | 'person' | 'member' | 'owner';
 

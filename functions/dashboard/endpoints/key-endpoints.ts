@@ -1,4 +1,7 @@
-/** Endpoints to create a key (its secret is shown once), rotate it with an overlap, rename it and revoke it, all in the session's account. */
+/**
+ * Endpoints to create a key (its secret is shown once), rotate it with an overlap, rename it and revoke it, all in the
+ * session's account.
+ */
 import * as z from 'zod/mini';
 import {
   createClient,

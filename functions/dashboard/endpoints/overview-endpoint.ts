@@ -1,4 +1,7 @@
-/** Returns the data of the first view in one answer. It takes two round trips to the store, including that of the session. */
+/**
+ * Returns the data of the first view in one answer. It takes two round trips to the store, including that of the
+ * session.
+ */
 import * as z from 'zod/mini';
 import { billingStateAt } from '../../../core/billing/plans/plan.ts';
 import { tokensPerRecord } from '../../../core/billing/meter/usage-figures.ts';

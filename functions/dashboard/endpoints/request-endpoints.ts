@@ -1,6 +1,6 @@
 /**
- * Endpoints for the account's calls of the last days, from the request log: a search is started, then polled until it has ended. Any member may
- * search; only the session that started a search may poll it.
+ * Endpoints for the account's calls of the last days, from the request log: a search is started, then polled until it
+ * has ended. Any member may search; only the session that started a search may poll it.
  */
 import * as z from 'zod/mini';
 import { requestsCsv } from '../../../core/dashboard/views/request-csv.ts';
@@ -20,11 +20,13 @@ import { HOUR_MS, startOf } from '../../../core/time.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
 /**
- * A search reads all log lines of its time range, and AWS bills that. The account's limit bounds what it may cost; the person's is lower, so that one
- * member does not use up what the others need.
+ * A search reads all log lines of its time range, and AWS bills that. The account's limit bounds what it may cost; the
+ * person's is lower, so that one member does not use up what the others need.
  */
 const SEARCHES_AN_HOUR = { person: 60, account: 240 } as const;
-/** The limit of an account over all members: a fifth of the total, and twice what the dashboard needs to poll a search. */
+/**
+ * The limit of an account over all members: a fifth of the total, and twice what the dashboard needs to poll a search.
+ */
 const LOOKS_A_MINUTE = 60;
 
 export const askForRequests = endpoint({

@@ -1,4 +1,7 @@
-/** Endpoints for owners: the list of statements with the current period, and one statement with its lines, keys and found parts. */
+/**
+ * Endpoints for owners: the list of statements with the current period, and one statement with its lines, keys and
+ * found parts.
+ */
 import * as z from 'zod/mini';
 import { statementsCsv } from '../../../core/dashboard/views/statement-csv.ts';
 import { statementData, statementSummary } from '../../../core/dashboard/views/statement-data.ts';

@@ -1,4 +1,7 @@
-/** Endpoints for uploads in the session's account: a file is sent in parts, previewed, started, and confirmed if it replaces a catalog. */
+/**
+ * Endpoints for uploads in the session's account: a file is sent in parts, previewed, started, and confirmed if it
+ * replaces a catalog.
+ */
 import * as z from 'zod/mini';
 import { FIELD_NAMES, showUpload, showUploads, type FieldName } from '../../../core/dashboard/views/upload-data.ts';
 import { cleanText } from '../../../core/clean-text.ts';

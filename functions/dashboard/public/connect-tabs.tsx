@@ -1,6 +1,6 @@
 /**
- * Shows how to connect each assistant, with one tab each and without a script: the style sheet shows the pane of the selected radio button.
- * core/api/front-door/install-options.ts has the text to paste.
+ * Shows how to connect each assistant, with one tab each and without a script: the style sheet shows the pane of the
+ * selected radio button. core/api/front-door/install-options.ts has the text to paste.
  */
 import type { ComponentChildren } from 'preact';
 import { connectorLink, installOptions, type InstallOption } from '../../../core/api/front-door/install-options.ts';

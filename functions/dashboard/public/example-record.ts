@@ -1,6 +1,7 @@
 /**
- * Reads the home page's example: a need, and the item that a search finds for it. The stage's settings name the item: the operator gives it away, without
- * its sections, because an item is otherwise shown only where it is billed. Each instance reads it at most once in ten minutes.
+ * Reads the home page's example: a need, and the item that a search finds for it. The stage's settings name the item:
+ * the operator gives it away, without its sections, because an item is otherwise shown only where it is billed. Each
+ * instance reads it at most once in ten minutes.
  */
 import { countTokens } from '../../../core/billing/meter/charge-for-items.ts';
 import { selectFields, showItem } from '../../../core/index/items/item-selection.ts';
@@ -63,7 +64,10 @@ export class Example {
 /** Finds the first items for some words. */
 type Search = (query: string) => Promise<readonly Pick<ItemRecord, 'id'>[]>;
 
-/** Returns undefined for an item without the part number or manufacturer that the example shows, or whose title says nothing else. */
+/**
+ * Returns undefined for an item without the part number or manufacturer that the example shows, or whose title says
+ * nothing else.
+ */
 function exampleOf(item: StoredItem): ExampleRecord | undefined {
   const { mpn, title, manufacturer, lifecycle } = item;
   if (!mpn || !title || !manufacturer) return undefined;

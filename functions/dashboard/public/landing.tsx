@@ -1,4 +1,6 @@
-/** The home page: what the service is, an item as an assistant gets it, how to connect, measured figures, and prices. */
+/**
+ * The home page: what the service is, an item as an assistant gets it, how to connect, measured figures, and prices.
+ */
 import type { ComponentChildren } from 'preact';
 import { TRIAL_ALLOWANCE_ITEMS } from '../../../core/billing/plans/built-in-plans.ts';
 import { BYTES_PER_TOKEN } from '../../../core/billing/meter/charge-for-items.ts';

@@ -44,7 +44,10 @@ export function PlanCards({ support, plans = BUILT_IN_PLANS }: PlansProps) {
   );
 }
 
-/** Shows the monthly fee as the large figure. Without a fixed fee, the price of tokens is large and the fee is on request. */
+/**
+ * Shows the monthly fee as the large figure. Without a fixed fee, the price of tokens is large and the fee is on
+ * request.
+ */
 function Price({ plan, support }: { readonly plan: PlanTerms; readonly support: string }) {
   const beyond = formatUsd(1_000 * plan.overagePriceNanoUsdPerToken);
   if (plan.monthlyFeeCents === null)

@@ -126,7 +126,9 @@ async function readKnown(
   return { parts, requests: new Map(requests.map((request) => [numberId(request), request])), load };
 }
 
-/** Refuses the whole call when one plan or billing reason forbids all of it, or when its answer could not be delivered. */
+/**
+ * Refuses the whole call when one plan or billing reason forbids all of it, or when its answer could not be delivered.
+ */
 function deliverable(plan: EnrichmentPlan, call: ToolCall): Result<undefined, ServiceError> {
   const refusals = plan.answers.map((answer) => (answer.kind === 'refused' ? answer.refusal : undefined));
   const [first] = refusals;
@@ -202,7 +204,10 @@ function summarize(answers: readonly PartAnswer[]): string {
   return `${said}.${advice}`;
 }
 
-/** Items that the transaction's debit paid for are settled. Without a debit they are metered as in a look-up, and a receipt may cover them. */
+/**
+ * Items that the transaction's debit paid for are settled. Without a debit they are metered as in a look-up, and a
+ * receipt may cover them.
+ */
 function billingOf({ plan, usage, written }: EnrichmentRequested, { caller, nowMs }: ToolCall): ToolBilling {
   if (!written || plan.debit === undefined) {
     const shown = new Map(

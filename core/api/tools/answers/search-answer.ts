@@ -21,7 +21,10 @@ import { joined } from '../spelling-message.ts';
 import { inactiveStateMessage } from '../state-message.ts';
 
 const DEFAULT_LIMIT = 10;
-/** The limit for partial matches if the call has no limit: they are billed like any item, but callers usually want fewer of them. */
+/**
+ * The limit for partial matches if the call has no limit: they are billed like any item, but callers usually want fewer
+ * of them.
+ */
 const DEFAULT_PARTIAL_LIMIT = 5;
 
 type Selected = Parameters<typeof selectFields>[0];

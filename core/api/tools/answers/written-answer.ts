@@ -1,6 +1,6 @@
 /**
- * The structured content of an answer as JSON, by member and, in a list, by entry. It is written once: its size is judged before the meter, and the
- * response is made of it afterwards.
+ * The structured content of an answer as JSON, by member and, in a list, by entry. It is written once: its size is
+ * judged before the meter, and the response is made of it afterwards.
  */
 import type { JsonObject } from '../../../json.ts';
 

@@ -1,4 +1,6 @@
-/** get_catalog_items returns the rows of a catalog in the order of its file (docs/reference/tools.md#get_catalog_items). */
+/**
+ * get_catalog_items returns the rows of a catalog in the order of its file (docs/reference/tools.md#get_catalog_items).
+ */
 import * as z from 'zod/mini';
 import { ROW_OUTCOMES } from '../../../catalogs/rows/catalog.ts';
 import { mayBeBilled } from '../../../billing/meter/may-be-billed.ts';

@@ -1,4 +1,7 @@
-/** get_usage returns what the plan includes and how much of it is used (docs/reference/tools.md#get_usage). It is free in every account state. */
+/**
+ * get_usage returns what the plan includes and how much of it is used (docs/reference/tools.md#get_usage). It is free
+ * in every account state.
+ */
 import * as z from 'zod/mini';
 import type { UsageReport } from '../../../billing/meter/usage-report.ts';
 import { succeed } from '../../../result.ts';

@@ -1,4 +1,6 @@
-/** lookup_parts returns the items of up to 50 parts, in the order of the request (docs/reference/tools.md#lookup_parts). */
+/**
+ * lookup_parts returns the items of up to 50 parts, in the order of the request (docs/reference/tools.md#lookup_parts).
+ */
 import * as z from 'zod/mini';
 import type { ServiceError } from '../../../errors.ts';
 import { NOT_FOUND, type Part } from '../../../index/lookup/find-part.ts';

@@ -1,6 +1,7 @@
 /**
- * request_enrichment requests research of parts that the index does not have (docs/reference/tools.md#request_enrichment). It is the only tool that
- * changes data and spends money. core/sourcing/enrichment decides what may be requested and its cost; ../answers builds the answer.
+ * request_enrichment requests research of parts that the index does not have
+ * (docs/reference/tools.md#request_enrichment). It is the only tool that changes data and spends money.
+ * core/sourcing/enrichment decides what may be requested and its cost; ../answers builds the answer.
  */
 import * as z from 'zod/mini';
 import { RESEARCH_PRICE_USD_TEXT } from '../../../money.ts';

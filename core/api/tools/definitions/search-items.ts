@@ -1,4 +1,7 @@
-/** search_items finds items by words, manufacturer and UNSPSC code, one page at a time (docs/reference/tools.md#search_items). */
+/**
+ * search_items finds items by words, manufacturer and UNSPSC code, one page at a time
+ * (docs/reference/tools.md#search_items).
+ */
 import * as z from 'zod/mini';
 import { defineTool } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
