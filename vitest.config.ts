@@ -19,8 +19,9 @@ const ON_BOTH_STORES = [
 const IN_MEMORY_ONLY = ['test/core/sourcing/{enrichment/enrich-catalog,research/research-part}.test.ts'];
 
 /**
- * Files that `npm test` leaves to `npm run test:slow`, because they start a browser or processes, or read a table of more than 5,000 items: their
- * first line says which. The long run also repeats the files that draw random cases, with all cases.
+ * Files that `npm test` leaves to `npm run test:slow`, because they start a browser or processes, or read a table of
+ * more than 5,000 items: their first line says which. The long run also repeats the files that draw random cases, with
+ * all cases.
  */
 const SLOW = /^\/\/ Slow: (?:starts a browser|starts processes|a table of more than 5,000 items)\.\n/;
 const DRAWS = /from '[./]+\/support\/cases\.ts'/;
@@ -41,7 +42,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
-    // CI has two cores. Tests that wait, for processes and for time, leave a third of that time idle, which a third worker uses.
+    // CI has two cores. Tests that wait, for processes and for time, leave a third of that time idle, which a third
+    // worker uses.
     maxWorkers: 3,
     experimental: { viteModuleRunner: !isRun, nodeLoader: false },
     execArgv: [
@@ -52,7 +54,8 @@ export default defineConfig({
     // The files of a worker share its modules and its storage engine: starting both for each file took most of the run.
     isolate: false,
     env: { CASES_SEED: seed },
-    // `npm run coverage`: what the rules' own tests reach of the rules. The floor is below what they reached on 2026-11-27 (87, 76, 87, 87 %).
+    // `npm run coverage`: what the rules' own tests reach of the rules. The floor is below what they reached on
+    // 2026-11-27 (87, 76, 87, 87 %).
     coverage: {
       provider: 'v8',
       include: ['core/**'],

@@ -1,6 +1,6 @@
 /**
- * The tests that `npm run mutation` runs against every mutant of the rules of money, of authentication, of sign-in and of a tool call: all tests of
- * those folders, which need no storage engine, and those of the discovery function.
+ * The tests that `npm run mutation` runs against every mutant of the rules of money, of authentication, of sign-in and
+ * of a tool call: all tests of those folders, which need no storage engine, and those of the discovery function.
  */
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -37,7 +37,10 @@ const OF_THE_OTHERS = [
   'test/functions/discovery/**/*.test.ts',
 ];
 
-/** The rules of research and of sign-in are held by their own tests alone, those of keys without research: its tests take twenty seconds a run. */
+/**
+ * The rules of research and of sign-in are held by their own tests alone, those of keys without research: its tests
+ * take twenty seconds a run.
+ */
 const OF_FOLDER: Readonly<Record<string, string[]>> = {
   enrichment: OF_RESEARCH,
   research: OF_RESEARCH,
@@ -54,8 +57,8 @@ const OF_FOLDER: Readonly<Record<string, string[]>> = {
 };
 
 /**
- * A mutant's run ends with the first test that fails, and one of a constant runs all tests: those of the changed folder go first, and of those
- * the quick ones.
+ * A mutant's run ends with the first test that fails, and one of a constant runs all tests: those of the changed folder
+ * go first, and of those the quick ones.
  */
 class LikelyTestsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -73,7 +76,8 @@ function placeOf({ moduleId }: TestSpecification): number {
 export default defineConfig({
   test: {
     include: OF_FOLDER[FOLDER] ?? [...OF_RESEARCH, ...OF_THE_OTHERS],
-    // The first needs the storage engine, which only statements run on; the second takes half a minute for two random months.
+    // The first needs the storage engine, which only statements run on; the second takes half a minute for two random
+    // months.
     exclude: ['test/core/sourcing/enrichment/faults.test.ts', 'test/core/billing/statements/months-by-key.test.ts'],
     env: { ...(FOLDER !== 'statements' && { RESEARCH_STORES: 'memory' }), CASES: 'all' },
     setupFiles: ['test/support/fixtures/fixed-seed.ts'],

@@ -1,6 +1,7 @@
 /**
- * Adds up Vitest's JSON reports in a folder. Fails without a report, and where `npm test` holds less than 95 % of the tests. The last line is
- * `N passed, N failed, N skipped`; a file that could not be loaded counts as one failure, a repetition with all random cases as a test.
+ * Adds up Vitest's JSON reports in a folder. Fails without a report, and where `npm test` holds less than 95 % of the
+ * tests. The last line is `N passed, N failed, N skipped`; a file that could not be loaded counts as one failure, a
+ * repetition with all random cases as a test.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,6 @@
-/** Opens and closes a browser that the tests of the dashboard use, and prints its version: `chromium` or `firefox-esr`. */
+/**
+ * Opens and closes a browser that the tests of the dashboard use, and prints its version: `chromium` or `firefox-esr`.
+ */
 import { tmpdir } from 'node:os';
 import { browserFile, openBrowser } from '../test/support/processes/open-browser.ts';
 import { firefoxFile, openFirefox } from '../test/support/processes/open-firefox.ts';

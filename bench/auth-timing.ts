@@ -1,6 +1,7 @@
 /**
- * Measures whether response times reveal that a client exists: `npx tsx bench/auth-timing.ts [calls of each kind]`. Interleaves calls
- * with a wrong secret and calls of an unknown client, through the whole MCP function on an embedded engine, and compares the medians.
+ * Measures whether response times reveal that a client exists: `npx tsx bench/auth-timing.ts [calls of each kind]`.
+ * Interleaves calls with a wrong secret and calls of an unknown client, through the whole MCP function on an embedded
+ * engine, and compares the medians.
  */
 import { program, readWholeNumber } from '../bin/program/program.ts';
 import { openAccount } from '../test/support/fixtures/accounts.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- PART…]`: measures the named parts, or all of them, and prints a table for each. Writes docs/evidence/performance.json,
- * docs/evidence/performance.md and docs/evidence/accuracy.md.
+ * `npm run bench [-- PART…]`: measures the named parts, or all of them, and prints a table for each. Writes
+ * docs/evidence/performance.json, docs/evidence/performance.md and docs/evidence/accuracy.md.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

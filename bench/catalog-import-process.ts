@@ -1,4 +1,7 @@
-/** Runs one import in a separate process, as `admin catalogs import` does. A message names the import; the answer is time and peak memory. */
+/**
+ * Runs one import in a separate process, as `admin catalogs import` does. A message names the import; the answer is
+ * time and peak memory.
+ */
 import { refuse, takeNothing } from '../bin/program/program.ts';
 import { importFile } from '../bin/admin/catalogs/import-file.ts';
 import { DynamoCatalogStore } from '../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';

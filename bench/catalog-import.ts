@@ -1,7 +1,8 @@
 /**
- * `npm run bench:catalogs`: imports 50,000 rows, made from real parts with duplicates, blanks, wrong GTINs and broken lines, in
- * separate processes. It measures the peak memory at 5,000 and at 50,000 rows, kills an import three times and resumes it, and
- * compares the counts with a recount that shares no code with the importer. The exit code is 1 if they disagree.
+ * `npm run bench:catalogs`: imports 50,000 rows, made from real parts with duplicates, blanks, wrong GTINs and broken
+ * lines, in separate processes. It measures the peak memory at 5,000 and at 50,000 rows, kills an import three times
+ * and resumes it, and compares the counts with a recount that shares no code with the importer. The exit code is 1 if
+ * they disagree.
  *
  * The real parts are next to a checkout (test/support/fixtures/real-parts.ts); without them, generated parts are used.
  */

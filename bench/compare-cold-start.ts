@@ -1,8 +1,8 @@
 /**
- * Compares the deployed MCP and HTTP API functions with the same look-ups on the official SDK 2.4 with the same AWS clients, from the import
- * to the first answer, in a fresh process of Lambda's Node. All use the embedded engine on this machine, so network time is excluded.
- * The first request is a tools/call, or in another process a tools/list. The SDK is bundled twice: plainly, as its users do, and like
- * this server.
+ * Compares the deployed MCP and HTTP API functions with the same look-ups on the official SDK 2.4 with the same AWS
+ * clients, from the import to the first answer, in a fresh process of Lambda's Node. All use the embedded engine on
+ * this machine, so network time is excluded. The first request is a tools/call, or in another process a tools/list. The
+ * SDK is bundled twice: plainly, as its users do, and like this server.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * Compares this server with its alternatives, the official SDK 2.4 and mcp-handler 2.4, each with this server's tool schemas and the
- * same items in memory. Rounds are interleaved, so that other load on the machine affects all of them; medians are kept.
+ * Compares this server with its alternatives, the official SDK 2.4 and mcp-handler 2.4, each with this server's tool
+ * schemas and the same items in memory. Rounds are interleaved, so that other load on the machine affects all of them;
+ * medians are kept.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -41,7 +42,10 @@ export async function comparePeers(rounds: PeerRounds): Promise<Readonly<Record<
   }
 }
 
-/** Counts the promises and the bytes that a call of each kind makes in this server: the same on every machine, the bytes but for a few. */
+/**
+ * Counts the promises and the bytes that a call of each kind makes in this server: the same on every machine, the bytes
+ * but for a few.
+ */
 export async function countCalls(): Promise<Measured> {
   const folder = temporaryFolder();
   try {

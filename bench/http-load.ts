@@ -1,6 +1,6 @@
 /**
- * Measures `npm start` under load: the same server, with a separate folder and port, looks up one part repeatedly for some seconds. Engine,
- * gateway and functions share this machine's processors with the client.
+ * Measures `npm start` under load: the same server, with a separate folder and port, looks up one part repeatedly for
+ * some seconds. Engine, gateway and functions share this machine's processors with the client.
  */
 import autocannon from 'autocannon';
 import { REGULATOR } from '../test/support/fixtures/item-records.ts';

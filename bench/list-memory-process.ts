@@ -1,4 +1,7 @@
-/** Imports one file with an empty index and a store that keeps nothing. Prints the time, the peak memory and the number of rows. */
+/**
+ * Imports one file with an empty index and a store that keeps nothing. Prints the time, the peak memory and the number
+ * of rows.
+ */
 import { program } from '../bin/program/program.ts';
 import { LocalCatalogFile } from '../adapters/files/local-catalog-file.ts';
 import { countRows, type Catalog } from '../core/catalogs/rows/catalog.ts';

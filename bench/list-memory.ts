@@ -1,6 +1,7 @@
 /**
- * `npm run bench:lists`: measures the memory and the time of an import for every kind of file, at 5,000 and 50,000 rows, each in a
- * separate process. The index is empty, so that each row gets an explanation, and nothing is stored; `npm run bench:catalogs` stores rows.
+ * `npm run bench:lists`: measures the memory and the time of an import for every kind of file, at 5,000 and 50,000
+ * rows, each in a separate process. The index is empty, so that each row gets an explanation, and nothing is stored;
+ * `npm run bench:catalogs` stores rows.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +19,10 @@ const ROWS = [5_000, 50_000];
 const PROCESS = fileURLToPath(new URL('list-memory-process.ts', import.meta.url));
 const HEADINGS = ['Our number', 'Manufacturer', 'MPN', 'EAN', 'Description'];
 
-/** Makes a table with many texts that occur only once, as part numbers do: the worst case for a workbook's shared strings. */
+/**
+ * Makes a table with many texts that occur only once, as part numbers do: the worst case for a workbook's shared
+ * strings.
+ */
 function tableOf(rows: number): readonly (readonly string[])[] {
   const made = Array.from({ length: rows }, (_, row) => [
     `N-${row}`,

@@ -1,4 +1,7 @@
-/** Makes a CSV file of parts for measuring imports, with the expected outcomes. They are counted while it is made, without the importer's rules. */
+/**
+ * Makes a CSV file of parts for measuring imports, with the expected outcomes. They are counted while it is made,
+ * without the importer's rules.
+ */
 import type { ItemRecord } from '../core/index/items/item-record.ts';
 import { createSeededRandom } from '../local/demo/seeded-random.ts';
 
@@ -61,7 +64,10 @@ function quoted(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`;
 }
 
-/** Returns the parts whose part numbers differ even in letters and digits alone, so that any way of comparing them finds one part. */
+/**
+ * Returns the parts whose part numbers differ even in letters and digits alone, so that any way of comparing them finds
+ * one part.
+ */
 function unmistakable(parts: readonly ItemRecord[]): readonly ItemRecord[] {
   const bare = ({ mpn }: ItemRecord): string => (mpn ?? '').toUpperCase().replace(/[^A-Z0-9]/g, '');
   const counts = new Map<string, number>();

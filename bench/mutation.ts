@@ -1,8 +1,8 @@
 /**
- * `npm run mutation [-- PATH…]`: runs Stryker on the rules of money, admission and research, one folder after another, and writes
- * docs/evidence/mutation.md from its verdicts. A path is a folder or a file that stryker.config.json lists; without one, all are run.
- * The verdicts on a file are kept in reports/mutated/ and are valid until it changes, so a run of hours can be split. The page names
- * the files whose verdicts are missing; the command then fails.
+ * `npm run mutation [-- PATH…]`: runs Stryker on the rules of money, admission and research, one folder after another,
+ * and writes docs/evidence/mutation.md from its verdicts. A path is a folder or a file that stryker.config.json lists;
+ * without one, all are run. The verdicts on a file are kept in reports/mutated/ and are valid until it changes, so a
+ * run of hours can be split. The page names the files whose verdicts are missing; the command then fails.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -78,8 +78,8 @@ function folderOf(file: string): string {
 }
 
 /**
- * Runs Stryker on files of one folder and keeps its verdicts. Returns false only if there is no report: Stryker's exit code is ignored,
- * because a low score of a few files says nothing about all of them.
+ * Runs Stryker on files of one folder and keeps its verdicts. Returns false only if there is no report: Stryker's exit
+ * code is ignored, because a low score of a few files says nothing about all of them.
  */
 function judge(files: readonly string[]): boolean {
   const at = new Date().toISOString().slice(0, 16);

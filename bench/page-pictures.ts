@@ -1,6 +1,7 @@
 /**
- * `npm run docs:pictures [-- WORD…]`: takes pictures of the dashboard and the public pages, of an account with realistic data at a fixed time.
- * Those that a document shows go to docs/reference/dashboard/, the others to .local/pictures/. Words select the pictures by their names.
+ * `npm run docs:pictures [-- WORD…]`: takes pictures of the dashboard and the public pages, of an account with
+ * realistic data at a fixed time. Those that a document shows go to docs/reference/dashboard/, the others to
+ * .local/pictures/. Words select the pictures by their names.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** Reads the items to measure: from a named file, or from the real parts next to a checkout. Without them, nothing is measured. */
+/**
+ * Reads the items to measure: from a named file, or from the real parts next to a checkout. Without them, nothing is
+ * measured.
+ */
 import { readFileSync } from 'node:fs';
 import { refuse } from '../bin/program/program.ts';
 import type { ItemRecord } from '../core/index/items/item-record.ts';

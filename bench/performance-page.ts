@@ -290,7 +290,10 @@ interface FirstRun {
   readonly note: string;
 }
 
-/** The first run of each set that its author wrote without results, before anybody had seen its results; rules were derived from them only later. */
+/**
+ * The first run of each set that its author wrote without results, before anybody had seen its results; rules were
+ * derived from them only later.
+ */
 function firstRuns(): string {
   const runs = JSON.parse(
     readFileSync(new URL('relevance/first-runs.json', import.meta.url), 'utf8'),

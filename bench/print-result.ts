@@ -1,6 +1,6 @@
 /**
- * Prints the results of a part of the bench as an aligned table with three significant digits, which fits a terminal. The full numbers are in
- * docs/evidence/performance.json.
+ * Prints the results of a part of the bench as an aligned table with three significant digits, which fits a terminal.
+ * The full numbers are in docs/evidence/performance.json.
  */
 import { printFields, printTable, type Cell } from '../bin/admin/console/print.ts';
 import { isSpread, spreadText } from '../test/support/measure/spread.ts';

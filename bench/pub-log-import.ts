@@ -1,9 +1,9 @@
 /**
- * `npm run bench:sources [rows] [minutes]`: imports a file in the format of the PUB LOG's part table on the embedded engine, by the
- * operator's command in a separate process. The command is killed three times and repeated, and interrupted after the given minutes.
- * Reports the rate, the memory over time and the row where each run resumed, then compares the index with the rows of the file that
- * were reached. The exit code is 1 if they disagree. `npm run bench:sources table` measures the memory of the whole manufacturer
- * table, 4.16 million codes.
+ * `npm run bench:sources [rows] [minutes]`: imports a file in the format of the PUB LOG's part table on the embedded
+ * engine, by the operator's command in a separate process. The command is killed three times and repeated, and
+ * interrupted after the given minutes. Reports the rate, the memory over time and the row where each run resumed, then
+ * compares the index with the rows of the file that were reached. The exit code is 1 if they disagree. `npm run
+ * bench:sources table` measures the memory of the whole manufacturer table, 4.16 million codes.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -187,7 +187,10 @@ async function tell({ ended, memory, said }: Run, how: string): Promise<Report> 
   return report;
 }
 
-/** Checks that every part up to the row is stored once, with all its stock numbers. Parts in progress at the interruption may be stored as well. */
+/**
+ * Checks that every part up to the row is stored once, with all its stock numbers. Parts in progress at the
+ * interruption may be stored as well.
+ */
 async function compare(lines: number): Promise<void> {
   const { records: items, faults: wrong } = await checkIndex(
     testClient(operator.tables.endpoint),

@@ -1,4 +1,7 @@
-/** Measures each stage of one lookup_part call in this process, from the gateway's event to the response, without storage. */
+/**
+ * Measures each stage of one lookup_part call in this process, from the gateway's event to the response, without
+ * storage.
+ */
 import { OUR_NAME } from '../core/service-face.ts';
 import { readGatewayEvent } from '../adapters/lambda-http/exchange.ts';
 import { authenticateCaller } from '../core/access/auth/authenticate-caller.ts';

@@ -1,7 +1,8 @@
 /**
- * The CDK app. Without context it synthesizes every deployable stage, with `-c stage=development` only that one.
- * Only the stage `local` accepts the overrides `baseUrl`, `ipLimitPerMinute` and `signIn`, which `npm start` passes.
- * With `-c repository=owner/name` there is also the stack of the rights of a deploy; `-c githubProvider=exists` leaves the identity provider out of it.
+ * The CDK app. Without context it synthesizes every deployable stage, with `-c stage=development` only that one. Only
+ * the stage `local` accepts the overrides `baseUrl`, `ipLimitPerMinute` and `signIn`, which `npm start` passes. With
+ * `-c repository=owner/name` there is also the stack of the rights of a deploy; `-c githubProvider=exists` leaves the
+ * identity provider out of it.
  */
 import { App, Validations } from 'aws-cdk-lib';
 import { issueWords } from '../core/issue-words.ts';

@@ -1,4 +1,7 @@
-/** `npm start`: runs the synthesized template of the whole service on this machine until Ctrl-C (docs/guides/run-locally.md). */
+/**
+ * `npm start`: runs the synthesized template of the whole service on this machine until Ctrl-C
+ * (docs/guides/run-locally.md).
+ */
 import { printable } from './admin/console/printable.ts';
 import { outliveReader } from './program/closed-output.ts';
 import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
@@ -100,8 +103,8 @@ function demoPart(): { manufacturer: string; partNumber: string } {
 }
 
 /**
- * The first Ctrl-C stops everything in order, even during the start. A second one, or a stop that hangs, ends the process
- * immediately, which loses no acknowledged write.
+ * The first Ctrl-C stops everything in order, even during the start. A second one, or a stop that hangs, ends the
+ * process immediately, which loses no acknowledged write.
  */
 function onStopSignal(stop: () => Promise<void>): AbortSignal {
   const stopping = new AbortController();

@@ -1,7 +1,7 @@
 /**
- * `npm run preflight -- development`: lists what is missing for a first deploy of the stage, with the commands that fix it. With
- * `--directories` it checks, on the running service, what directories of assistants ask. It only reads.
- * Exit codes: 0 ready, 1 not ready, 2 could not check (unknown stage, or AWS or the service unreachable).
+ * `npm run preflight -- development`: lists what is missing for a first deploy of the stage, with the commands that fix
+ * it. With `--directories` it checks, on the running service, what directories of assistants ask. It only reads. Exit
+ * codes: 0 ready, 1 not ready, 2 could not check (unknown stage, or AWS or the service unreachable).
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

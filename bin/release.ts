@@ -1,6 +1,6 @@
 /**
- * `npm run release -- 0.2.0`: runs the CI checks, moves the unreleased section of CHANGELOG.md to the version, commits, writes an SBOM to
- * reports/ and tags. It pushes nothing.
+ * `npm run release -- 0.2.0`: runs the CI checks, moves the unreleased section of CHANGELOG.md to the version, commits,
+ * writes an SBOM to reports/ and tags. It pushes nothing.
  */
 import path from 'node:path';
 import { program } from './program/program.ts';

@@ -1,7 +1,7 @@
 /**
- * `npm run smoke -- --url https://… --client cli_…`: checks a running service as a client would, with free
- * calls only. The secret is read from SMOKE_CLIENT_SECRET or prompted for, because an argument would be visible in the process list.
- * Exit codes: 0 all checks passed, 1 a check failed, 2 the checks could not be run.
+ * `npm run smoke -- --url https://… --client cli_…`: checks a running service as a client would, with free calls only.
+ * The secret is read from SMOKE_CLIENT_SECRET or prompted for, because an argument would be visible in the process
+ * list. Exit codes: 0 all checks passed, 1 a check failed, 2 the checks could not be run.
  */
 import { CommanderError } from 'commander';
 import { printJson, printTable } from './admin/console/print.ts';

@@ -1,6 +1,7 @@
 /**
- * Writes the file that OpenAI's form for apps imports (developers.openai.com/apps-sdk/schemas/chatgpt-app-submission.v1.json): the tools with their
- * hints and a reason for each, and cases that its reviewers play. Hints come from the tool list, reasons and cases from the tasks of the eval.
+ * Writes the file that OpenAI's form for apps imports
+ * (developers.openai.com/apps-sdk/schemas/chatgpt-app-submission.v1.json): the tools with their hints and a reason for
+ * each, and cases that its reviewers play. Hints come from the tool list, reasons and cases from the tasks of the eval.
  */
 import type { Task } from './tasks-file.ts';
 import { COST_WORDS, TOOL_GUIDE, type ToolGuide } from '../core/api/front-door/tool-guide.ts';
@@ -10,7 +11,10 @@ import { OUR_NAME, SERVICE_DESCRIPTION } from '../core/service-face.ts';
 
 const POSITIVE = 5;
 const NEGATIVE = 3;
-/** One case for each of these, because the form takes five: a part, a list, words, a record, and research that was agreed to. */
+/**
+ * One case for each of these, because the form takes five: a part, a list, words, a record, and research that was
+ * agreed to.
+ */
 const SHOWN = ['lookup_part', 'lookup_parts', 'search_items', 'get_usage', 'request_enrichment'];
 
 /** @throws {Error} when the tasks have too few cases, or no task of a tool */

@@ -1,4 +1,7 @@
-/** Calls a model at any endpoint with OpenAI's chat completions, and parses its answers; play-task.ts decides what to do with them. */
+/**
+ * Calls a model at any endpoint with OpenAI's chat completions, and parses its answers; play-task.ts decides what to do
+ * with them.
+ */
 import * as z from 'zod';
 
 export interface ModelSettings {
@@ -47,7 +50,10 @@ const PATIENCE_MS = 180_000;
 const ATTEMPTS = 4;
 const FIRST_WAIT_MS = 2_000;
 
-/** The endpoint refused, or gave an invalid answer. The message contains neither the key nor any text of the endpoint except its status. */
+/**
+ * The endpoint refused, or gave an invalid answer. The message contains neither the key nor any text of the endpoint
+ * except its status.
+ */
 export class ModelError extends Error {}
 
 export async function askModel(

@@ -1,4 +1,7 @@
-/** Runs the service with its demo index in a temporary folder, and offers its tools as the holder of a demo key sees them. */
+/**
+ * Runs the service with its demo index in a temporary folder, and offers its tools as the holder of a demo key sees
+ * them.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

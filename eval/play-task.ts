@@ -1,4 +1,7 @@
-/** Plays one task in an assistant's loop: asks the model, makes its calls and shows it the results, until it makes no more calls. */
+/**
+ * Plays one task in an assistant's loop: asks the model, makes its calls and shows it the results, until it makes no
+ * more calls.
+ */
 import type { Task } from './tasks-file.ts';
 import {
   askModel,

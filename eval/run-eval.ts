@@ -1,4 +1,7 @@
-/** `npm run eval`: measures how well a model chooses among the tools, on the tasks of eval/tasks.jsonl (docs/evidence/eval.md). */
+/**
+ * `npm run eval`: measures how well a model chooses among the tools, on the tasks of eval/tasks.jsonl
+ * (docs/evidence/eval.md).
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { printable } from '../bin/admin/console/printable.ts';

@@ -1,6 +1,6 @@
 /**
- * Keeps the latest result of each model in docs/evidence/eval.json, and writes the table of docs/evidence/eval.md from it, so that a run by hand
- * can be committed and shown. Money is whole nano-USD.
+ * Keeps the latest result of each model in docs/evidence/eval.json, and writes the table of docs/evidence/eval.md from
+ * it, so that a run by hand can be committed and shown. Money is whole nano-USD.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * A stand-in for a model: an HTTP server with chat completions that picks calls by simple, deterministic rules. It tests the runner without
- * a key, and shows nothing about how well a model chooses.
+ * A stand-in for a model: an HTTP server with chat completions that picks calls by simple, deterministic rules. It
+ * tests the runner without a key, and shows nothing about how well a model chooses.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -139,7 +139,10 @@ function callFor(items: readonly object[]): Call {
   return items.length === 1 ? { name: 'lookup_part', args: items[0] ?? {} } : { name: 'lookup_parts', args: { items } };
 }
 
-/** Reads one or two words with a digit as a part number, and capitalized words before it, or after "from" or "by", as its manufacturer. */
+/**
+ * Reads one or two words with a digit as a part number, and capitalized words before it, or after "from" or "by", as
+ * its manufacturer.
+ */
 function partsIn(asked: string): readonly Part[] {
   return asked.split(/[\n;]/).flatMap((piece): Part[] => {
     const after = /\b((?=\S*\d)[A-Z0-9][\w./-]+(?: X)?) (?:from|by) ((?:[A-Z][\w&]*)(?: [A-Z&][\w&]*)?)/.exec(piece);

@@ -1,4 +1,7 @@
-/** Reads eval/tasks.jsonl: the question of a person, and the calls that a good assistant makes. A file with any invalid part is refused. */
+/**
+ * Reads eval/tasks.jsonl: the question of a person, and the calls that a good assistant makes. A file with any invalid
+ * part is refused.
+ */
 import * as z from 'zod';
 import { TOOLS } from '../core/api/tools/definitions/all-tools.ts';
 import { DEMO_KEYS } from '../local/demo/demo-keys.ts';

@@ -1,4 +1,6 @@
-/** Writes docs/operate/chatgpt-app-submission.json from the tools and the tasks of the eval: `npm run docs:submission`. */
+/**
+ * Writes docs/operate/chatgpt-app-submission.json from the tools and the tasks of the eval: `npm run docs:submission`.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { takeNothing } from '../bin/program/program.ts';

@@ -1,6 +1,7 @@
 /**
- * Composes the CloudFormation stack of the whole service, one line per part. Defaults are in constructs/, a function's variables
- * and rights in functions/, tables and other stores in stores.ts, and differences between stages in stage-settings.ts.
+ * Composes the CloudFormation stack of the whole service, one line per part. Defaults are in constructs/, a function's
+ * variables and rights in functions/, tables and other stores in stores.ts, and differences between stages in
+ * stage-settings.ts.
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
@@ -77,14 +78,16 @@ export class ProductDataStack extends Stack {
     catalogImportFunction(this, settings, stores, uploads);
     const reached = { mail: mail.queue, uploads: uploads.queue, callLogs: [mcp.logGroup, v1.logGroup] };
     const dashboard = dashboardFunction(this, settings, stores, reached, api.url);
-    // Only methods that need a function have a route: the default route answers all others, like a 404, so they cannot use up a function's throttle.
+    // Only methods that need a function have a route: the default route answers all others, like a 404, so they cannot
+    // use up a function's throttle.
     const live = {
       mcp: new LiveAlias(this, 'McpLive', mcp),
       v1: new LiveAlias(this, 'V1Live', v1),
       token: new LiveAlias(this, 'TokenLive', token),
     };
     api.route('POST /mcp', 'Mcp', live.mcp, throttles.mcp);
-    // The gateway refuses routes that end in a slash, but a variable with a plus matches `/mcp/` too; the function answers only that path.
+    // The gateway refuses routes that end in a slash, but a variable with a plus matches `/mcp/` too; the function
+    // answers only that path.
     api.route('POST /mcp/{slash+}', 'Mcp', live.mcp, throttles.mcp);
     for (const routeKey of API_ROUTES) api.route(routeKey, 'V1', live.v1, throttles.v1);
     api.route('POST /v1/oauth/token', 'Token', live.token, throttles.token);

@@ -28,7 +28,8 @@ export function endpointsPath(folder: string): string {
 }
 
 /**
- * Returns the endpoints of the service that runs on `folder`; undefined when none runs, even if a killed one left its file.
+ * Returns the endpoints of the service that runs on `folder`; undefined when none runs, even if a killed one left its
+ * file.
  * @throws {LocalError} when the file is damaged
  */
 export async function readLocalEndpoints(folder: string = LOCAL_FOLDER): Promise<LocalEndpoints | undefined> {

@@ -1,4 +1,6 @@
-/** Prepares the folder of the local run: it is created or emptied, and checked for write access before anything uses it. */
+/**
+ * Prepares the folder of the local run: it is created or emptied, and checked for write access before anything uses it.
+ */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode, LocalError } from './process/local-error.ts';

@@ -1,6 +1,7 @@
 /**
- * Writes, for the person at the terminal, one line for each call of an assistant or a program: what was called, by which key, and what came
- * of it. It contains what the request log contains: no product text, no arguments, no secret. Whoever prints it escapes the key's name.
+ * Writes, for the person at the terminal, one line for each call of an assistant or a program: what was called, by
+ * which key, and what came of it. It contains what the request log contains: no product text, no arguments, no secret.
+ * Whoever prints it escapes the key's name.
  */
 import type { ServedRequest } from './lambda/served-request.ts';
 

@@ -1,4 +1,7 @@
-/** Loads demo data for a new folder, and writes `.local/credentials.json`, which keeps the secrets that are shown only once. */
+/**
+ * Loads demo data for a new folder, and writes `.local/credentials.json`, which keeps the secrets that are shown only
+ * once.
+ */
 import path from 'node:path';
 import { documentsOf } from '../adapters/dynamodb/client/document-client.ts';
 import { knownCredentialsSchema } from './demo/demo-credentials.ts';
@@ -40,7 +43,8 @@ export async function seedDemo(
   // Only in a new folder: a catalog that was deleted stays deleted.
   if (known === undefined) await openDemoCatalog(tables, { accountId: credentials.live.account_id, folder, nowMs });
   await writePrivateJson(file, credentials);
-  // These parts are known to the local research provider but not to the index (lib/settings/stage-settings.ts names the file).
+  // These parts are known to the local research provider but not to the index (lib/settings/stage-settings.ts names the
+  // file).
   await writePrivateJson(path.join(folder, 'research-parts.json'), researchParts());
   return credentials;
 }

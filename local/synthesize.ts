@@ -26,7 +26,8 @@ export async function synthesize({ app, outputFolder, context }: SynthesisOrder)
     cwd: PROJECT_FOLDER,
     env: {
       ...process.env,
-      // Checking the template's rules takes longer than everything else, and `npx cdk synth` applies them in every check.
+      // Checking the template's rules takes longer than everything else, and `npx cdk synth` applies them in every
+      // check.
       CDK_VALIDATION: 'false',
       CDK_OUTDIR: path.resolve(outputFolder),
       CDK_CONTEXT_JSON: JSON.stringify({ ...(await projectContext()), bundleCache: BUNDLE_CACHE, ...context }),

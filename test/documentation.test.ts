@@ -41,8 +41,8 @@ function textOf(page: string): string {
 }
 
 /**
- * Counts every run between two spaces that contains a letter or a digit. Code blocks do not count, and code in a sentence
- * is one word. The bars and dashes of tables and lists are not words.
+ * Counts every run between two spaces that contains a letter or a digit. Code blocks do not count, and code in a
+ * sentence is one word. The bars and dashes of tables and lists are not words.
  */
 function wordsIn(text: string): number {
   const prose = text.replaceAll(/^( *)```[\s\S]*?^\1```/gm, '').replaceAll(/`[^`\n]+`/g, 'code');

@@ -36,7 +36,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The commands of all shell blocks, with continued lines joined and comments omitted; a quoted text may have several lines. */
+/**
+ * The commands of all shell blocks, with continued lines joined and comments omitted; a quoted text may have several
+ * lines.
+ */
 async function commandsOfReadme(): Promise<readonly string[]> {
   const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
   const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);

@@ -1,4 +1,7 @@
-/** The end of `npm ci`: says in one sentence why npm warned of the engine, where npm itself runs on another Node than the project. */
+/**
+ * The end of `npm ci`: says in one sentence why npm warned of the engine, where npm itself runs on another Node than
+ * the project.
+ */
 import process from 'node:process';
 
 const NEEDED = '24';

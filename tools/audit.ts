@@ -1,6 +1,6 @@
 /**
- * `npm run audit`: asks the registry for advisories about the packages that are deployed, and fails if there is one. A registry without advisories,
- * such as many mirrors, is no failure: the output says that nothing was audited.
+ * `npm run audit`: asks the registry for advisories about the packages that are deployed, and fails if there is one. A
+ * registry without advisories, such as many mirrors, is no failure: the output says that nothing was audited.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** Prints what a function's bundle holds, in bytes by package and room: loaded at the start, and when needed. `npm run bundle -- mcp` */
+/**
+ * Prints what a function's bundle holds, in bytes by package and room: loaded at the start, and when needed. `npm run
+ * bundle -- mcp`
+ */
 import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * `npm run check:commits`: every commit that main does not have yet has a subject of at most 72 characters and a body that says why. Takes another
- * range as an argument; the hook `commit-msg` passes the file of one message.
+ * `npm run check:commits`: every commit that main does not have yet has a subject of at most 72 characters and a body
+ * that says why. Takes another range as an argument; the hook `commit-msg` passes the file of one message.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** `npm run check:rooms`: fails if a folder has too many source files or no tests, a file is in the wrong folder, or a list of folders is wrong. */
+/**
+ * `npm run check:rooms`: fails if a folder has too many source files or no tests, a file is in the wrong folder, or a
+ * list of folders is wrong.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesOf } from './check-references/read-project.ts';

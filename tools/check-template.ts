@@ -1,6 +1,6 @@
 /**
- * `npm run check:template`: runs cfn-lint on the template of every deployable stage, of one with every option, and of the rights of a deploy. If cfn-lint is
- * not installed, the check is skipped, or fails in CI.
+ * `npm run check:template`: runs cfn-lint on the template of every deployable stage, of one with every option, and of
+ * the rights of a deploy. If cfn-lint is not installed, the check is skipped, or fails in CI.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

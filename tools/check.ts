@@ -1,7 +1,7 @@
 /**
- * `npm run check`: runs all checks of the sources, as many concurrently as there are processors. The exit code is 1 if one of them fails.
- * A check that passed is skipped until a file that it reads changes, while `npm run check:types` and the others always run. Passed checks
- * are recorded in node_modules/.cache.
+ * `npm run check`: runs all checks of the sources, as many concurrently as there are processors. The exit code is 1 if
+ * one of them fails. A check that passed is skipped until a file that it reads changes, while `npm run check:types` and
+ * the others always run. Passed checks are recorded in node_modules/.cache.
  */
 import { exec } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,8 @@
 /**
- * `npm run deploy:emulated`: deploys the development stage with AWS's command line to MiniStack, an emulator that others wrote, and does an operator's
- * first hour there. Everything is on 127.0.0.1 and ends with the run. What the engine does not show is printed as "not proven here".
- * Exit codes: 0 every step passed, 1 a step failed, 3 skipped because this machine has no Python 3.10.
+ * `npm run deploy:emulated`: deploys the development stage with AWS's command line to MiniStack, an emulator that
+ * others wrote, and does an operator's first hour there. Everything is on 127.0.0.1 and ends with the run. What the
+ * engine does not show is printed as "not proven here". Exit codes: 0 every step passed, 1 a step failed, 3 skipped
+ * because this machine has no Python 3.10.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Reports memory, cold starts and durations of the functions of a deployed stage over the last day, from the lines that Lambda logs after
- * each call, and recommends their memory: `npx tsx tools/deployed-memory.ts --stage production`.
+ * Reports memory, cold starts and durations of the functions of a deployed stage over the last day, from the lines that
+ * Lambda logs after each call, and recommends their memory: `npx tsx tools/deployed-memory.ts --stage production`.
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,7 @@
 /**
- * Writes docs/evidence/dependencies.md: `npm run docs:dependencies`. Fails if a license may not be shipped. For each named package, it looks up the
- * latest release date on npm; docs/evidence/dependencies.json keeps the dates of earlier runs.
+ * Writes docs/evidence/dependencies.md: `npm run docs:dependencies`. Fails if a license may not be shipped. For each
+ * named package, it looks up the latest release date on npm; docs/evidence/dependencies.json keeps the dates of earlier
+ * runs.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Writes docs/reference/tools.md, and the entries of `tools/list`, from the definitions of the tools: `npm run docs:tools`. */
+/**
+ * Writes docs/reference/tools.md, and the entries of `tools/list`, from the definitions of the tools: `npm run
+ * docs:tools`.
+ */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { toolList } from './docs/tool-entries.ts';

@@ -1,4 +1,7 @@
-/** Installs Python programs from pinned hashes into a virtual environment in node_modules/.cache, for the commands that run what others wrote. */
+/**
+ * Installs Python programs from pinned hashes into a virtual environment in node_modules/.cache, for the commands that
+ * run what others wrote.
+ */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** The dashboard: checks the sign-in, shows the view of the address, and asks for a new sign-in if the session ends in an open tab. */
+/**
+ * The dashboard: checks the sign-in, shows the view of the address, and asks for a new sign-in if the session ends in
+ * an open tab.
+ */
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { InvitationsData, OverviewData } from './api-data.ts';
 import { Button } from './design/button.tsx';

@@ -1,6 +1,6 @@
 /**
- * The one script of the public pages: gives each block of code a Copy button, and marks the section in sight under "On this page". Without it, the pages are
- * complete.
+ * The one script of the public pages: gives each block of code a Copy button, and marks the section in sight under "On
+ * this page". Without it, the pages are complete.
  */
 
 const SAID_MS = 2_000;

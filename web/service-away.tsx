@@ -1,4 +1,7 @@
-/** The service does not answer: the page tries again by itself, after 2, 4, 8 … 60 seconds, and says when. What was typed below it stays. */
+/**
+ * The service does not answer: the page tries again by itself, after 2, 4, 8 … 60 seconds, and says when. What was
+ * typed below it stays.
+ */
 import { Button } from './design/button.tsx';
 import { Brand, Icon } from './design/icon.tsx';
 import { useRetry } from './parts/load.ts';

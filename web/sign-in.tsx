@@ -1,6 +1,6 @@
 /**
- * Shows the sign-in: requesting a link, and using one. The link's token is in the fragment, which browsers do not send. A
- * click sends the token.
+ * Shows the sign-in: requesting a link, and using one. The link's token is in the fragment, which browsers do not send.
+ * A click sends the token.
  */
 import type { ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

@@ -1,6 +1,6 @@
 /**
- * The fixture of every contender: the same items, one key, and the URL of requests. It exists before a contender is imported, so
- * reading it is not part of any measurement.
+ * The fixture of every contender: the same items, one key, and the URL of requests. It exists before a contender is
+ * imported, so reading it is not part of any measurement.
  */
 import type { ItemRecord } from '../../core/index/items/item-record.ts';
 import { hashClientSecret } from '../../core/access/auth/client-secret.ts';

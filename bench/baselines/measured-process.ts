@@ -1,8 +1,10 @@
 /**
- * Runs in a fresh process: imports the bundle of one contender, sends it requests, and prints the times as JSON. Node 24 runs this file
- * without a build. Each time is both wall-clock and processor time, which other work on the machine affects less.
+ * Runs in a fresh process: imports the bundle of one contender, sends it requests, and prints the times as JSON. Node
+ * 24 runs this file without a build. Each time is both wall-clock and processor time, which other work on the machine
+ * affects less.
  *
- * Arguments: `cold-call`, `cold-list`, `cold-api`, `warm` or `counts`, the bundle, a JSON file with { fixture, events, expected }.
+ * Arguments: `cold-call`, `cold-list`, `cold-api`, `warm` or `counts`, the bundle, a JSON file with { fixture, events,
+ * expected }.
  */
 import { createHook } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
@@ -19,7 +21,10 @@ interface Task {
 }
 
 const WARM_UP_LISTS = 1_500;
-/** V8 discards and recompiles some machine code in the first thousands of calls. With fewer warm-up calls, that fell into a measurement. */
+/**
+ * V8 discards and recompiles some machine code in the first thousands of calls. With fewer warm-up calls, that fell
+ * into a measurement.
+ */
 const WARM_UP_CALLS = 8_000;
 const MEASURED_CALLS = 2_000;
 const MEMORY_CALLS = 10_000;
@@ -75,7 +80,10 @@ async function measureWarm(): Promise<object> {
   return { ...rates, heapMb: heapUsed / 2 ** 20, rssMb: rss / 2 ** 20, listBytes, listTools: result.tools.length };
 }
 
-/** Counts what one call of each kind makes: promises, and bytes on the heap. The caller gives the process space for them without a collection. */
+/**
+ * Counts what one call of each kind makes: promises, and bytes on the heap. The caller gives the process space for them
+ * without a collection.
+ */
 async function countEach(): Promise<object> {
   const handler = await load();
   const counts: Record<string, number> = {};

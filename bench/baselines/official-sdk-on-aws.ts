@@ -1,6 +1,7 @@
 /**
- * The tools of this server on the official SDK 2.4, with the same AWS clients and the same storage calls: limits, caller, items, meter
- * and the assistant's activity. Every tool is registered with its schemas; only the look-ups answer.
+ * The tools of this server on the official SDK 2.4, with the same AWS clients and the same storage calls: limits,
+ * caller, items, meter and the assistant's activity. Every tool is registered with its schemas; only the look-ups
+ * answer.
  */
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createMcpHandler, McpServer, type CallToolResult } from '@modelcontextprotocol/server';

@@ -1,4 +1,7 @@
-/** The official SDK 2.4 as its documentation shows it: a factory of servers behind createMcpHandler, with its verifier for bearer keys. */
+/**
+ * The official SDK 2.4 as its documentation shows it: a factory of servers behind createMcpHandler, with its verifier
+ * for bearer keys.
+ */
 import {
   createMcpHandler,
   McpServer,

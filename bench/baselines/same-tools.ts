@@ -1,4 +1,7 @@
-/** The tools that the peers register. They are this server's values, as the Standard Schemas that the SDK takes; each output schema is created once. */
+/**
+ * The tools that the peers register. They are this server's values, as the Standard Schemas that the SDK takes; each
+ * output schema is created once.
+ */
 import * as z from 'zod';
 import { TOOLS } from '../../core/api/tools/definitions/all-tools.ts';
 

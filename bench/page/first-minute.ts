@@ -1,7 +1,7 @@
 /**
- * Times a customer's first minute: `npx tsx bench/page/first-minute.ts`. A person signs in by the link of the email, creates a key, copies
- * the command and pastes it; a command-line client (the MCP Inspector) makes a call, and the dashboard shows it. Everything is real except
- * the person, who takes no time. Prints the seconds of each step.
+ * Times a customer's first minute: `npx tsx bench/page/first-minute.ts`. A person signs in by the link of the email,
+ * creates a key, copies the command and pastes it; a command-line client (the MCP Inspector) makes a call, and the
+ * dashboard shows it. Everything is real except the person, who takes no time. Prints the seconds of each step.
  */
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';

@@ -1,6 +1,7 @@
 /**
- * `npm run docs:face -- [FOLDER] [--name NAME]`: draws, from the `mark.svg` of a folder, the pictures that browsers, assistants and messengers
- * ask for (lib/face/face-files.ts lists them). Needs a Chromium; the drawn files are kept in the repository, so a deploy needs none.
+ * `npm run docs:face -- [FOLDER] [--name NAME]`: draws, from the `mark.svg` of a folder, the pictures that browsers,
+ * assistants and messengers ask for (lib/face/face-files.ts lists them). Needs a Chromium; the drawn files are kept in
+ * the repository, so a deploy needs none.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Defines the items that a person would accept: every pattern must match an item's title, keywords and category. A pattern of a set is a
- * regular expression as it is written in JavaScript, or a value that must be stated.
+ * Defines the items that a person would accept: every pattern must match an item's title, keywords and category. A
+ * pattern of a set is a regular expression as it is written in JavaScript, or a value that must be stated.
  */
 import * as z from 'zod';
 
@@ -48,7 +48,9 @@ export const DC_DC = /DC[-/ ]?DC/i;
 
 const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, M: 1e6, m: 1e-3, u: 1e-6, n: 1e-9 };
 
-/** Matches text with a value of the unit between `from` and `to`. A range such as "4.5-36V" matches if it overlaps them. */
+/**
+ * Matches text with a value of the unit between `from` and `to`. A range such as "4.5-36V" matches if it overlaps them.
+ */
 function stating(unit: string, from: number, to = Infinity): Pick<RegExp, 'test'> {
   const value = new RegExp(
     String.raw`(?<![\w.])(?:(\d+(?:\.\d+)?) ?(?:${unit})? ?(?:-|to|\.\.+) ?)?(\d+(?:\.\d+)?)[ -]?([kMmun]?)(?:${unit})(?![\w])`,

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- bounds`: queries with a bound, drawn at random: the kind of part, a value that some part of the kind states, and the
- * wording of the bound. The patterns below, which share no code with the search, decide from titles and keywords which items answer.
+ * `npm run bench -- bounds`: queries with a bound, drawn at random: the kind of part, a value that some part of the
+ * kind states, and the wording of the bound. The patterns below, which share no code with the search, decide from
+ * titles and keywords which items answer.
  */
 import type { ItemRecord } from '../../core/index/items/item-record.ts';
 import { createSeededRandom, type SeededRandom } from '../../local/demo/seeded-random.ts';
@@ -47,7 +48,9 @@ const FACTORS: Readonly<Record<string, number>> = {
   '': 1, p: 1e-12, n: 1e-9, u: 1e-6, µ: 1e-6, μ: 1e-6, m: 1e-3, k: 1e3, K: 1e3, M: 1e6, G: 1e9,
 }; // prettier-ignore
 
-/** The wording of a kind in queries, the patterns of its items, and the units of the values that a person would bound. */
+/**
+ * The wording of a kind in queries, the patterns of its items, and the units of the values that a person would bound.
+ */
 const KINDS: readonly (readonly [asked: string, says: readonly Pick<RegExp, 'test'>[], units: readonly Unit[]])[] = [
   ['LDO', [LDO], ['A', 'V']],
   ['buck converter', [BUCK], ['A', 'V', 'Hz']],
@@ -206,7 +209,9 @@ function memoryFactor(prefix: string): number {
   return 1_024 ** ({ k: 1, K: 1, M: 2, G: 3 }[prefix] ?? 0);
 }
 
-/** Compares the bound with the nearer end of a range. Between two values, a range must cover both or lie between them. */
+/**
+ * Compares the bound with the nearer end of a range. Between two values, a range must cover both or lie between them.
+ */
 function keeps(text: string, { unit, side, from, to }: Bound): boolean {
   return statedIn(text, unit).some(([low, high]) => {
     switch (side) {

@@ -1,6 +1,7 @@
 /**
- * `node bench/relevance/distorted-lookups.ts [--parts <records.jsonl>] [--count 10000]`: looks real parts up as people distort their numbers, and counts what is
- * found, missed and confused. A look-up is confused if it finds a part of another manufacturer, or one that does not have the number as it was written.
+ * `node bench/relevance/distorted-lookups.ts [--parts <records.jsonl>] [--count 10000]`: looks real parts up as people
+ * distort their numbers, and counts what is found, missed and confused. A look-up is confused if it finds a part of
+ * another manufacturer, or one that does not have the number as it was written.
  */
 import { program, readWholeNumber } from '../../bin/program/program.ts';
 import { createSeededRandom, type SeededRandom } from '../../local/demo/seeded-random.ts';

@@ -1,7 +1,8 @@
 /**
- * `npx tsx bench/relevance/each-abbreviation.ts [--parts <records.jsonl>] [--show ldo]`: counts the items that each abbreviation adds. Each
- * of its forms is searched with and without its line, over items that contain every word. An item is doubtful if a form finds it only with
- * the line, in a category where the form finds nothing without it; `--show` prints these items for a person to judge.
+ * `npx tsx bench/relevance/each-abbreviation.ts [--parts <records.jsonl>] [--show ldo]`: counts the items that each
+ * abbreviation adds. Each of its forms is searched with and without its line, over items that contain every word. An
+ * item is doubtful if a form finds it only with the line, in a category where the form finds nothing without it;
+ * `--show` prints these items for a person to judge.
  */
 import { Option } from 'commander';
 import { program } from '../../bin/program/program.ts';

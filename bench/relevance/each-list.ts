@@ -1,7 +1,8 @@
 /**
- * `npx tsx bench/relevance/each-list.ts [LIST…]`: what each list of words is worth. Each is emptied in a process of its own, in which items and
- * queries are then read without it, and all sets are searched over the real parts. Prints what the search loses: places among the first five, the
- * share of the shown items that are meant, and pages that show nothing.
+ * `npx tsx bench/relevance/each-list.ts [LIST…]`: what each list of words is worth. Each is emptied in a process of its
+ * own, in which items and queries are then read without it, and all sets are searched over the real parts. Prints what
+ * the search loses: places among the first five, the share of the shown items that are meant, and pages that show
+ * nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { registerHooks } from 'node:module';

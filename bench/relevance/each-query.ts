@@ -1,7 +1,8 @@
 /**
- * `npx tsx bench/relevance/each-query.ts [--set "set 3"] [--parts <records.jsonl>]`: compares the results of each query with BM25's, over
- * the real parts next to a checkout or over any file that `admin -- items import` reads. `--wrong` shows the results in places that accepted
- * items could have filled, `--distributor` runs the queries for parts as distributors word them, and `--demo` the ones for the demo's goods.
+ * `npx tsx bench/relevance/each-query.ts [--set "set 3"] [--parts <records.jsonl>]`: compares the results of each query
+ * with BM25's, over the real parts next to a checkout or over any file that `admin -- items import` reads. `--wrong`
+ * shows the results in places that accepted items could have filled, `--distributor` runs the queries for parts as
+ * distributors word them, and `--demo` the ones for the demo's goods.
  */
 import { Option } from 'commander';
 import { program } from '../../bin/program/program.ts';

@@ -1,6 +1,6 @@
 /**
- * The sets of queries, as data: sets/*.jsonl has one query a line, with its family and what a person would accept. sets/README.md says who
- * wrote each set, and what its author had seen.
+ * The sets of queries, as data: sets/*.jsonl has one query a line, with its family and what a person would accept.
+ * sets/README.md says who wrote each set, and what its author had seen.
  */
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';

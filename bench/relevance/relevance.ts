@@ -1,7 +1,7 @@
 /**
- * Measures how many of the items that a person would accept are among the first five and ten results of a search, compared with plain BM25
- * (MiniSearch, in memory, over the same titles and keywords) in the same run. `npm run bench -- relevance` measures the real parts next to
- * a checkout; each-query.ts measures any items, query by query.
+ * Measures how many of the items that a person would accept are among the first five and ten results of a search,
+ * compared with plain BM25 (MiniSearch, in memory, over the same titles and keywords) in the same run. `npm run bench
+ * -- relevance` measures the real parts next to a checkout; each-query.ts measures any items, query by query.
  */
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { ItemRecord } from '../../core/index/items/item-record.ts';

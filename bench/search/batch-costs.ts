@@ -1,6 +1,7 @@
 /**
- * `npm run bench:batches`: prints what lookup_parts and lookup_part cost by the number of entries and by who asks: read units, write units and sequential
- * round trips, for parts that are found, parts that are missed without a candidate, and parts that are missed with one.
+ * `npm run bench:batches`: prints what lookup_parts and lookup_part cost by the number of entries and by who asks: read
+ * units, write units and sequential round trips, for parts that are found, parts that are missed without a candidate,
+ * and parts that are missed with one.
  */
 import { valueOf, openAccount } from '../../test/support/fixtures/accounts.ts';
 import { recordOf } from '../../test/support/fixtures/item-records.ts';

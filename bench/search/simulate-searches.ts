@@ -1,7 +1,8 @@
 /**
- * Simulates the cost of searches over an index too large for a local engine: runs the real algorithm over lists in memory that count units by
- * DynamoDB's rules. `npx tsx bench/search/simulate-searches.ts <records.jsonl> [times…]` reads a file of items as `admin -- items import`
- * does, and multiplies it; each copy has its own id, part number and confidence.
+ * Simulates the cost of searches over an index too large for a local engine: runs the real algorithm over lists in
+ * memory that count units by DynamoDB's rules. `npx tsx bench/search/simulate-searches.ts <records.jsonl> [times…]`
+ * reads a file of items as `admin -- items import` does, and multiplies it; each copy has its own id, part number and
+ * confidence.
  */
 import { program, readWholeNumber } from '../../bin/program/program.ts';
 import { readPartsFile } from '../parts-file.ts';

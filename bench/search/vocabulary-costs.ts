@@ -1,6 +1,6 @@
 /**
- * Measures the cost of a vocabulary: its rows in the table, and its memory in each instance that has read it. Each vocabulary has a separate
- * process, in which garbage is collected first.
+ * Measures the cost of a vocabulary: its rows in the table, and its memory in each instance that has read it. Each
+ * vocabulary has a separate process, in which garbage is collected first.
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,7 @@
-/** Reads one vocabulary from its packed rows, and prints its words and its cost. `npm run bench -- vocabulary` starts it. */
+/**
+ * Reads one vocabulary from its packed rows, and prints its words and its cost. `npm run bench -- vocabulary` starts
+ * it.
+ */
 import { program } from '../../bin/program/program.ts';
 import { termsOf, wordsAmong } from '../../core/index/search/search-terms.ts';
 import {

@@ -1,4 +1,7 @@
-/** Measures the cost of writing an item in capacity units, as the engine reports them: two per kilobyte of each row of a transaction. */
+/**
+ * Measures the cost of writing an item in capacity units, as the engine reports them: two per kilobyte of each row of a
+ * transaction.
+ */
 import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { termsOf } from '../../core/index/search/search-terms.ts';
 import { isFactSection } from '../../core/index/items/item-facts.ts';

@@ -1,6 +1,6 @@
 /**
- * The model of the index: decides which versions of an item a reader may see. While an item is being written, the old and the new version
- * are both right; once the write has ended, only the new one is.
+ * The model of the index: decides which versions of an item a reader may see. While an item is being written, the old
+ * and the new version are both right; once the write has ended, only the new one is.
  */
 import type { ItemRecord } from '../../core/index/items/item-record.ts';
 

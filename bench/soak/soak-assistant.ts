@@ -110,7 +110,8 @@ async function enrich(world: SoakWorld, key: SoakKey): Promise<void> {
   const answer = await call(world, key, 'request_enrichment', { items: [part] });
   const [entry] = (answer.structured?.['results'] ?? []) as { status: string; error_code: string | null }[];
   if (entry === undefined) return;
-  // A part that was not found is refused for a time to accounts that requested it; a found part is in the index for all.
+  // A part that was not found is refused for a time to accounts that requested it; a found part is in the index for
+  // all.
   const isRight =
     entry.status === 'queued' ||
     (researchFinds

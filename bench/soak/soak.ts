@@ -1,7 +1,8 @@
 /**
- * `npm run soak`: sends ten minutes (or `-- --seconds 120`) of mixed traffic from 50 simulated assistants to the server of `npm start`, while
- * keys are revoked, items are imported again and parts are researched. Every answer is compared with a model; at the end, memory must not
- * have grown and the money must be exact. The exit code is 1 if anything was wrong.
+ * `npm run soak`: sends ten minutes (or `-- --seconds 120`) of mixed traffic from 50 simulated assistants to the server
+ * of `npm start`, while keys are revoked, items are imported again and parts are researched. Every answer is compared
+ * with a model; at the end, memory must not have grown and the money must be exact. The exit code is 1 if anything was
+ * wrong.
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -60,7 +60,9 @@ export function regionCheck(
   return ready('region', `${region}.`);
 }
 
-/** The runbook's commands follow logs with `aws logs tail`, which version 1 does not have. A deploy works without it. */
+/**
+ * The runbook's commands follow logs with `aws logs tail`, which version 1 does not have. A deploy works without it.
+ */
 export function commandLineCheck(version: Answer<string | undefined>): Finding {
   const check = 'AWS CLI';
   const command = 'aws --version';

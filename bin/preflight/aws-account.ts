@@ -1,6 +1,6 @@
 /**
- * Reads the state of an AWS account for a preflight. Each answer is a value, undefined if the resource does not exist, or an error. Only
- * the name of an error is reported, because AWS messages can quote what was signed.
+ * Reads the state of an AWS account for a preflight. Each answer is a value, undefined if the resource does not exist,
+ * or an error. Only the name of an error is reported, because AWS messages can quote what was signed.
  */
 import { execFile } from 'node:child_process';
 import { lookup } from 'node:dns/promises';

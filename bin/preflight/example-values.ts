@@ -1,4 +1,7 @@
-/** Finds the values of a stage's row that are still examples: reserved names that cannot be registered (RFC 2606), and AWS's example account. */
+/**
+ * Finds the values of a stage's row that are still examples: reserved names that cannot be registered (RFC 2606), and
+ * AWS's example account.
+ */
 import type { StageSettings } from '../../lib/settings/stage-settings.ts';
 
 const EXAMPLE_NAME = /(?:^|[@/.])example(?:\.(?:com|net|org))?(?=[:/>]|$)|:123456789012:/i;

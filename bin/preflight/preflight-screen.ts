@@ -1,4 +1,7 @@
-/** Formats a preflight for a person: a line for each check, followed by the command that fixes it, no wider than the terminal. */
+/**
+ * Formats a preflight for a person: a line for each check, followed by the command that fixes it, no wider than the
+ * terminal.
+ */
 import { printable } from '../admin/console/printable.ts';
 import { wrapText } from '../admin/console/table-text.ts';
 import { exitCodeOf, EXIT_COULD_NOT_ASK, EXIT_READY, type Finding, type FindingState } from './finding.ts';

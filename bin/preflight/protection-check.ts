@@ -1,4 +1,7 @@
-/** Checks whether a stack that keeps data is protected from deletion. Protection follows the first create, so that a failed one can be deleted. */
+/**
+ * Checks whether a stack that keeps data is protected from deletion. Protection follows the first create, so that a
+ * failed one can be deleted.
+ */
 import type { StageSettings } from '../../lib/settings/stage-settings.ts';
 import { notAsked } from './account-checks.ts';
 import type { AwsAccount, FoundStack } from './aws-account.ts';

@@ -1,4 +1,7 @@
-/** Checks whether the secret for billing events exists. Without it the function refuses every event, and failed payments go unnoticed. */
+/**
+ * Checks whether the secret for billing events exists. Without it the function refuses every event, and failed payments
+ * go unnoticed.
+ */
 import type { StageSettings } from '../../lib/settings/stage-settings.ts';
 import { notAsked } from './account-checks.ts';
 import type { AwsAccount } from './aws-account.ts';

@@ -1,6 +1,6 @@
 /**
- * Ignores a closed output, for example after `| head`. The program finishes its work, so that its exit code is correct; only programs
- * that write much output, such as exports, stop.
+ * Ignores a closed output, for example after `| head`. The program finishes its work, so that its exit code is correct;
+ * only programs that write much output, such as exports, stop.
  */
 
 let isGone = false;

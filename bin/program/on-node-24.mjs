@@ -1,7 +1,7 @@
 /**
- * Loaded before each program: ends it unless Node is the version that Lambda runs, then lets Node import TypeScript. Plain JavaScript that
- * Node 20 reads. npm puts the installed Node 24 first in PATH, so that this stops only where no package has it (Apple silicon) and where
- * a program was started without npm.
+ * Loaded before each program: ends it unless Node is the version that Lambda runs, then lets Node import TypeScript.
+ * Plain JavaScript that Node 20 reads. npm puts the installed Node 24 first in PATH, so that this stops only where no
+ * package has it (Apple silicon) and where a program was started without npm.
  */
 import process from 'node:process';
 

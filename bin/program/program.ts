@@ -1,4 +1,7 @@
-/** Parses the command line of every program in bin/ and bench/; unknown arguments are refused before any work, with a pointer to --help. */
+/**
+ * Parses the command line of every program in bin/ and bench/; unknown arguments are refused before any work, with a
+ * pointer to --help.
+ */
 import { Command, InvalidArgumentError } from 'commander';
 import { outliveReader } from './closed-output.ts';
 

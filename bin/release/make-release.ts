@@ -1,6 +1,6 @@
 /**
- * Makes a release: CI checks, changelog section, version numbers, commit, SBOM and tag. Nothing is pushed. If it is killed after the
- * commit, the same command continues; if before, discard the changes with git.
+ * Makes a release: CI checks, changelog section, version numbers, commit, SBOM and tag. Nothing is pushed. If it is
+ * killed after the commit, the same command continues; if before, discard the changes with git.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

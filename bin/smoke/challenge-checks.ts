@@ -1,6 +1,7 @@
 /**
- * Checks the challenge that shows a client where to authenticate (RFC 9728). API Gateway renames the header of a function's response, and
- * a mapping in the stack restores it. Only a deployed gateway shows whether that works, so a failure here names the broken step.
+ * Checks the challenge that shows a client where to authenticate (RFC 9728). API Gateway renames the header of a
+ * function's response, and a mapping in the stack restores it. Only a deployed gateway shows whether that works, so a
+ * failure here names the broken step.
  */
 import {
   askForToken,

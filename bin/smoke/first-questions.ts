@@ -37,7 +37,8 @@ export async function askFirst(target: SmokeTarget): Promise<void> {
 }
 
 /**
- * Returns a hint if the service calls itself by another URL than the expected one: its documents and challenges then fail ten checks for one reason.
+ * Returns a hint if the service calls itself by another URL than the expected one: its documents and challenges then
+ * fail ten checks for one reason.
  */
 export async function otherNameHint(target: SmokeTarget): Promise<string | undefined> {
   const document = await getDocument(target, '/.well-known/oauth-authorization-server').catch(() => undefined);
@@ -47,7 +48,10 @@ export async function otherNameHint(target: SmokeTarget): Promise<string | undef
   return `The service calls itself ${name}, not ${target.baseUrl}. Until that host points here, add: --base-url ${shellWord(name)}`;
 }
 
-/** Reads the key's scopes from an access token. If no token is issued, no scope counts as missing, because a check reports that failure. */
+/**
+ * Reads the key's scopes from an access token. If no token is issued, no scope counts as missing, because a check
+ * reports that failure.
+ */
 async function scopesMissing({ url, clientId, clientSecret }: SmokeTarget): Promise<readonly string[]> {
   const body = new URLSearchParams({
     grant_type: 'client_credentials',

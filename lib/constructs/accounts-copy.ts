@@ -1,6 +1,6 @@
 /**
- * Copies a table every day into a vault of another AWS account (docs/decisions/0330-copies-in-another-account.md). The other account owns the vault,
- * its lock and its access policy; this stack only may put copies there.
+ * Copies a table every day into a vault of another AWS account (docs/decisions/0330-copies-in-another-account.md). The
+ * other account owns the vault, its lock and its access policy; this stack only may put copies there.
  */
 import { Duration, Validations } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault, type IBackupVault } from 'aws-cdk-lib/aws-backup';

@@ -1,6 +1,7 @@
 /**
- * Builds the pages that people open at synthesis, next to the dashboard function's bundle: the dashboard from web/ (one script and one style sheet,
- * with hashes in their names), the script of the public pages, the guides from Markdown, and the description of the HTTP API. No page contains code or styles.
+ * Builds the pages that people open at synthesis, next to the dashboard function's bundle: the dashboard from web/ (one
+ * script and one style sheet, with hashes in their names), the script of the public pages, the guides from Markdown,
+ * and the description of the HTTP API. No page contains code or styles.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -52,7 +53,10 @@ function openApi(): string {
     .replaceAll(document.info.title, '{{SERVICE_NAME}} HTTP API');
 }
 
-/** Returns, by path, the title, the description and the HTML of the pages of a folder of web/, including the measured figures. */
+/**
+ * Returns, by path, the title, the description and the HTML of the pages of a folder of web/, including the measured
+ * figures.
+ */
 function markdownPages(
   folder: string,
   parentPath: string,
@@ -73,7 +77,10 @@ function markdownPages(
   );
 }
 
-/** Returns the sections of the tools from the page that their definitions write, without links to pages that are not served. */
+/**
+ * Returns the sections of the tools from the page that their definitions write, without links to pages that are not
+ * served.
+ */
 function toolSections(): string {
   const text = readFileSync(path.join(PROJECT_FOLDER, 'docs/reference/tools.md'), 'utf8');
   const sections = text.slice(text.indexOf('\n## ')).replaceAll(/\[([^\]]+)\]\([\w-]+\.md[^)]*\)/g, '$1');

@@ -1,6 +1,6 @@
 /**
- * Caches bundles between runs of `npm start` and the tests: a bundle is reused while all its source files and the installed packages are unchanged.
- * A deploy always bundles anew.
+ * Caches bundles between runs of `npm start` and the tests: a bundle is reused while all its source files and the
+ * installed packages are unchanged. A deploy always bundles anew.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Bundles a function with esbuild in this process, without Docker or network: one minified ES module with its source map and the AWS SDK.
- * The context `bundleCache` names a folder from which unchanged bundles are reused.
+ * Bundles a function with esbuild in this process, without Docker or network: one minified ES module with its source
+ * map and the AWS SDK. The context `bundleCache` names a folder from which unchanged bundles are reused.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -59,8 +59,9 @@ export function functionCode(scope: Construct, folder: string, addFiles?: (outpu
 }
 
 /**
- * Returns the sources, for commands that only name the stack: the CDK skips bundling for `bootstrap` and `destroy`, and leaves what they wrote in
- * cdk.out. Functions made of sources would answer nothing, so a deploy of that folder is refused.
+ * Returns the sources, for commands that only name the stack: the CDK skips bundling for `bootstrap` and `destroy`, and
+ * leaves what they wrote in cdk.out. Functions made of sources would answer nothing, so a deploy of that folder is
+ * refused.
  */
 function unbundledCode(scope: Construct, folder: string): Code {
   Annotations.of(scope).addError('The functions are not bundled. Deploy without --app, or run `npx cdk synth` first.');
@@ -76,8 +77,8 @@ export function bundleFunction(entry: string, outputFolder: string): readonly st
 }
 
 /**
- * Bundles the module `entry` to `<outputFolder>/handler.mjs`, and modules imported with `import()` to files next to it, which are read when
- * needed.
+ * Bundles the module `entry` to `<outputFolder>/handler.mjs`, and modules imported with `import()` to files next to it,
+ * which are read when needed.
  * @returns the inputs, with the bytes of each
  */
 export function buildFunction(entry: string, outputFolder: string): Metafile {

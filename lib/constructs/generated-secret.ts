@@ -1,4 +1,7 @@
-/** A secret that Secrets Manager generates: 64 random letters and digits. It is retained if the stage keeps data; its logical id is fixed. */
+/**
+ * A secret that Secrets Manager generates: 64 random letters and digits. It is retained if the stage keeps data; its
+ * logical id is fixed.
+ */
 import { Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';

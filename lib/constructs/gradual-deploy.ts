@@ -1,6 +1,6 @@
 /**
- * Deploys a version gradually: the hook calls the new version first, then the version gets a tenth of the calls for ten minutes, then all calls. An
- * alarm in the meantime rolls back to the previous version.
+ * Deploys a version gradually: the hook calls the new version first, then the version gets a tenth of the calls for ten
+ * minutes, then all calls. An alarm in the meantime rolls back to the previous version.
  */
 import { Validations } from 'aws-cdk-lib';
 import type { AlarmBase } from 'aws-cdk-lib/aws-cloudwatch';

@@ -41,8 +41,8 @@ export function grantActions(
 }
 
 /**
- * Grants actions only on the rows of some partitions; a star matches the rest of a key. It is for single calls, not for the parts of a transaction
- * (docs/decisions/0110-rights.md).
+ * Grants actions only on the rows of some partitions; a star matches the rest of a key. It is for single calls, not for
+ * the parts of a transaction (docs/decisions/0110-rights.md).
  */
 export function grantOnPartitions(
   fn: IFunction,
@@ -58,7 +58,9 @@ export function grantOnPartitions(
   }).assertSuccess();
 }
 
-/** Grants reading secrets that the stack did not make, by name: Secrets Manager ends an ARN with six random characters. */
+/**
+ * Grants reading secrets that the stack did not make, by name: Secrets Manager ends an ARN with six random characters.
+ */
 export function grantNamedSecrets(fn: IFunction, names: readonly string[]): void {
   if (names.length === 0) return;
   const arn = (name: string) =>
@@ -88,7 +90,10 @@ export function grantOnObjects(fn: IFunction, bucket: Bucket, actions: readonly 
   });
 }
 
-/** Grants searching log groups. Results are read and stopped by a query's id, for which IAM has no resource (docs/decisions/0110-rights.md). */
+/**
+ * Grants searching log groups. Results are read and stopped by a query's id, for which IAM has no resource
+ * (docs/decisions/0110-rights.md).
+ */
 export function grantLogQueries(fn: IFunction, logGroups: readonly ILogGroup[]): void {
   const resourceArns = logGroups.map(({ logGroupArn }) => logGroupArn);
   Grant.addToPrincipal({ grantee: fn, actions: ['logs:StartQuery'], resourceArns }).assertSuccess();
@@ -103,8 +108,8 @@ export function grantLogQueries(fn: IFunction, logGroups: readonly ILogGroup[]):
 }
 
 /**
- * Grants sending emails from one address, with the events of one configuration set. In SES's sandbox the recipient's identity is authorized too,
- * so every identity is allowed and a condition names the sender.
+ * Grants sending emails from one address, with the events of one configuration set. In SES's sandbox the recipient's
+ * identity is authorized too, so every identity is allowed and a condition names the sender.
  * @param from the sender, with or without a name: `Product Data <no-reply@productdata.example>`
  */
 export function grantSendEmail(fn: IFunction, from: string, configurationSet: string): void {

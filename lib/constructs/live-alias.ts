@@ -1,6 +1,7 @@
 /**
- * The alias under which callers reach the released version of a function. A deploy publishes a new version and moves the alias, gradually if the stage
- * is watched (gradual-deploy.ts). The permission and the integration name the alias, so no caller reaches an unreleased version.
+ * The alias under which callers reach the released version of a function. A deploy publishes a new version and moves
+ * the alias, gradually if the stage is watched (gradual-deploy.ts). The permission and the integration name the alias,
+ * so no caller reaches an unreleased version.
  */
 import { Alias, type Function as LambdaFunction, type IVersion } from 'aws-cdk-lib/aws-lambda';
 import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';

@@ -1,8 +1,9 @@
 /**
  * A table with the service's defaults: string keys pk and sk, on demand, recoverable to any second of the last 35 days,
- * encrypted under a key with audited use, with rows that may expire. If the stage keeps data, the table outlives the stack;
- * `admin stage protect` makes it undeletable after the first create (docs/decisions/0200-protections-after-the-first-create.md).
- * The logical id is fixed, because a changed one would replace the table.
+ * encrypted under a key with audited use, with rows that may expire. If the stage keeps data, the table outlives the
+ * stack; `admin stage protect` makes it undeletable after the first create
+ * (docs/decisions/0200-protections-after-the-first-create.md). The logical id is fixed, because a changed one would
+ * replace the table.
  */
 import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';

@@ -1,6 +1,6 @@
 /**
- * The HTTP API in front of the functions, which only passes requests on. It has no CORS configuration (it would answer OPTIONS
- * itself), no authorizer (its 401 names no metadata) and a default route, so every answer except the gateway's
+ * The HTTP API in front of the functions, which only passes requests on. It has no CORS configuration (it would answer
+ * OPTIONS itself), no authorizer (its 401 names no metadata) and a default route, so every answer except the gateway's
  * throttling is the service's.
  */
 import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
@@ -164,7 +164,10 @@ export class PublicApi extends Construct {
     return route;
   }
 
-  /** The ARN in whose name the gateway invokes a route's function: `POST /mcp` as `…/$default/POST/mcp`, the default route as `…/$default/$default`; a path's variable matches any text. */
+  /**
+   * The ARN in whose name the gateway invokes a route's function: `POST /mcp` as `…/$default/POST/mcp`, the default
+   * route as `…/$default/$default`; a path's variable matches any text.
+   */
   private sourceArn(routeKey: string): string {
     const called = routeKey.replace(/^ANY /, '*').replace(' ', '').replace(/\{.*$/, '*');
     return Stack.of(this).formatArn({

@@ -1,6 +1,7 @@
 /**
- * Decides what happens to a resource with data when the stack no longer contains it. Data is kept unless the deploy that created the resource is
- * rolled back: otherwise the resource would be orphaned, and the next attempt would create a second one.
+ * Decides what happens to a resource with data when the stack no longer contains it. Data is kept unless the deploy
+ * that created the resource is rolled back: otherwise the resource would be orphaned, and the next attempt would create
+ * a second one.
  */
 import { RemovalPolicy } from 'aws-cdk-lib';
 

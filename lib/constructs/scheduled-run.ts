@@ -1,6 +1,7 @@
 /**
- * Calls a function at a fixed rate, except during maintenance. A run that fails is not repeated: EventBridge has its own retries, and Lambda would run
- * an asynchronous call twice more, for up to six hours. The next run continues where the failed one ended.
+ * Calls a function at a fixed rate, except during maintenance. A run that fails is not repeated: EventBridge has its
+ * own retries, and Lambda would run an asynchronous call twice more, for up to six hours. The next run continues where
+ * the failed one ended.
  */
 import type { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';

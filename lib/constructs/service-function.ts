@@ -1,7 +1,7 @@
 /**
- * A Lambda function with the service's defaults: Node 24 on arm64, the stage's log retention, and a separate role that may only
- * write to the function's log group. All other permissions are granted in the stack.
- * The logical id is fixed, because people know the function by this name, locally as well.
+ * A Lambda function with the service's defaults: Node 24 on arm64, the stage's log retention, and a separate role that
+ * may only write to the function's log group. All other permissions are granted in the stack. The logical id is fixed,
+ * because people know the function by this name, locally as well.
  */
 import path from 'node:path';
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
@@ -67,8 +67,9 @@ export class ServiceFunction<Environment extends Readonly<Record<string, string>
       ...(settings.tracing === true && { tracing: Tracing.ACTIVE }),
       role,
       logGroup,
-      // A deploy rolls back to a version, so the template that drops a version must not delete it. A version of a release that was rolled back is deleted:
-      // while it exists, Lambda makes no other from the same code, and the release could not be tried again.
+      // A deploy rolls back to a version, so the template that drops a version must not delete it. A version of a
+      // release that was rolled back is deleted: while it exists, Lambda makes no other from the same code, and the
+      // release could not be tried again.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       ...(props.sendsToItself === true && { recursiveLoop: RecursiveLoop.ALLOW }),
       ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
@@ -84,7 +85,10 @@ export class ServiceFunction<Environment extends Readonly<Record<string, string>
   }
 }
 
-/** Lambda sets neither space when NODE_OPTIONS names one, so the old space is given what Lambda gives it: nine tenths of the memory. */
+/**
+ * Lambda sets neither space when NODE_OPTIONS names one, so the old space is given what Lambda gives it: nine tenths of
+ * the memory.
+ */
 function nodeOptions(semiSpaceMb: number, memoryMb: number): string {
   return `--max-semi-space-size=${semiSpaceMb} --max-old-space-size=${Math.floor(memoryMb * 0.9)}`;
 }

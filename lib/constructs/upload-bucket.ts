@@ -1,6 +1,6 @@
 /**
- * The bucket of uploaded files: private, encrypted, over TLS 1.2 only. Its files are needed for minutes, and are deleted after a day. Browsers
- * never reach it: parts are sent through the dashboard's interface.
+ * The bucket of uploaded files: private, encrypted, over TLS 1.2 only. Its files are needed for minutes, and are
+ * deleted after a day. Browsers never reach it: parts are sent through the dashboard's interface.
  */
 import { Duration, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';

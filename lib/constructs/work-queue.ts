@@ -1,4 +1,7 @@
-/** A work queue for one function, with a dead-letter queue: encrypted, over TLS only. A message is given up after the fifth delivery. */
+/**
+ * A work queue for one function, with a dead-letter queue: encrypted, over TLS only. A message is given up after the
+ * fifth delivery.
+ */
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';

@@ -1,8 +1,8 @@
 /**
- * The rights of a deploy, as a stack that an administrator creates once for each account and region, with
- * `npx cdk deploy product-data-deployment -c repository=owner/name`: policies for CloudFormation in place of the bootstrap's
- * AdministratorAccess, a boundary that no function's role exceeds, and the role that a workflow of the repository takes by OIDC.
- * See docs/decisions/0340-who-may-deploy.md.
+ * The rights of a deploy, as a stack that an administrator creates once for each account and region, with `npx cdk
+ * deploy product-data-deployment -c repository=owner/name`: policies for CloudFormation in place of the bootstrap's
+ * AdministratorAccess, a boundary that no function's role exceeds, and the role that a workflow of the repository takes
+ * by OIDC. See docs/decisions/0340-who-may-deploy.md.
  */
 import {
   Aws,
@@ -167,7 +167,9 @@ function rightsOverRoles(boundaryArn: string): readonly Right[] {
   ];
 }
 
-/** What the workflow does itself: it takes the bootstrap's roles, asks what the preflight asks, and moves an alias back. */
+/**
+ * What the workflow does itself: it takes the bootstrap's roles, asks what the preflight asks, and moves an alias back.
+ */
 const WORKFLOW: readonly Right[] = [
   {
     actions: ['sts:AssumeRole'],

@@ -1,6 +1,7 @@
 /**
- * The most that a role of the service may do: what its functions, its deployments and its copies need, and nothing over roles, users,
- * keys, other stacks or other accounts. A deploy gives no role more, so who deploys cannot become administrator by a function.
+ * The most that a role of the service may do: what its functions, its deployments and its copies need, and nothing over
+ * roles, users, keys, other stacks or other accounts. A deploy gives no role more, so who deploys cannot become
+ * administrator by a function.
  */
 import { STACKS, type Right } from './resource-rights.ts';
 

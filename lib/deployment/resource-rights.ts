@@ -1,7 +1,7 @@
 /**
- * What CloudFormation may do for a deploy, by type of resource: the actions that AWS's handler of the type calls for the properties that
- * this service sets, on the names that its stacks give. A test holds the table to the templates and to the permissions that AWS publishes
- * in each type's schema (docs/decisions/0340-who-may-deploy.md).
+ * What CloudFormation may do for a deploy, by type of resource: the actions that AWS's handler of the type calls for
+ * the properties that this service sets, on the names that its stacks give. A test holds the table to the templates and
+ * to the permissions that AWS publishes in each type's schema (docs/decisions/0340-who-may-deploy.md).
  */
 
 /** The names of all stacks, and so of what CloudFormation names for them, begin with it. */

@@ -1,4 +1,7 @@
-/** The HTTP API's routes at the gateway. A test compares them with core/api/http-api/api-routes.ts. Other API paths go to the discovery function. */
+/**
+ * The HTTP API's routes at the gateway. A test compares them with core/api/http-api/api-routes.ts. Other API paths go
+ * to the discovery function.
+ */
 export const API_ROUTES = [
   'GET /v1/items/lookup',
   'POST /v1/items/lookup',

@@ -1,6 +1,6 @@
 /**
- * The function with which people sign assistants in: it reads sessions, registers assistants, asks for consent and writes assistant sign-ins. It has no
- * right to sign anything, to read items or to delete rows.
+ * The function with which people sign assistants in: it reads sessions, registers assistants, asks for consent and
+ * writes assistant sign-ins. It has no right to sign anything, to read items or to delete rows.
  */
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';

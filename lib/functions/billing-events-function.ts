@@ -1,4 +1,7 @@
-/** The function for events of the billing system, if the stage names the secret of its endpoint. It reads and writes only rows of accounts. */
+/**
+ * The function for events of the billing system, if the stage names the secret of its endpoint. It reads and writes
+ * only rows of accounts.
+ */
 import type { Construct } from 'constructs';
 import type { BillingEventsEnvironment } from '../../functions/billing-events/environment.ts';
 import { grantNamedSecrets, grantOnPartitions } from '../constructs/grant-actions.ts';

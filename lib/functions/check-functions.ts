@@ -1,4 +1,7 @@
-/** The functions that check the service like a customer: a hook for each function that is deployed gradually, and the canary. */
+/**
+ * The functions that check the service like a customer: a hook for each function that is deployed gradually, and the
+ * canary.
+ */
 import { Duration } from 'aws-cdk-lib';
 import type { AlarmBase } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication } from 'aws-cdk-lib/aws-codedeploy';

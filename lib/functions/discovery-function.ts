@@ -1,4 +1,7 @@
-/** The discovery function serves the well-known documents, and answers every request that no other function answers. It has no access to data. */
+/**
+ * The discovery function serves the well-known documents, and answers every request that no other function answers. It
+ * has no access to data.
+ */
 import type { Construct } from 'constructs';
 import type { DiscoveryEnvironment } from '../../functions/discovery/environment.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';

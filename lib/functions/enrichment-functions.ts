@@ -1,6 +1,6 @@
 /**
- * The functions of paid research: the worker on the queue, the sweeper on a schedule, the consumer of the dead letters. This file also bounds how many
- * parts are researched concurrently, so that a provider is not flooded.
+ * The functions of paid research: the worker on the queue, the sweeper on a schedule, the consumer of the dead letters.
+ * This file also bounds how many parts are researched concurrently, so that a provider is not flooded.
  */
 import { Duration } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';

@@ -1,4 +1,7 @@
-/** The function on the mail queue: it looks up the recipients and sends emails from one identity; bounces arrive through the same queue. */
+/**
+ * The function on the mail queue: it looks up the recipients and sends emails from one identity; bounces arrive through
+ * the same queue.
+ */
 import { Stack } from 'aws-cdk-lib';
 import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
@@ -62,8 +65,8 @@ function mailEnvironment(settings: StageSettings, accountsTable: string, configu
 }
 
 /**
- * SES's delivery events go into the queue: bounces and complaints, because SES stops sending for services that ignore them; and accepted emails, so
- * that a process killed while sending one need not send it again.
+ * SES's delivery events go into the queue: bounces and complaints, because SES stops sending for services that ignore
+ * them; and accepted emails, so that a process killed while sending one need not send it again.
  */
 function heardConfigurationSet(scope: Construct, { queue, deadLetters }: WorkQueue): ConfigurationSet {
   const configurationSet = new ConfigurationSet(scope, 'MailEvents', {});

@@ -30,7 +30,8 @@ export function statementCloseFunction(
     every: CLOSE_EVERY,
   });
   grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*', 'ACCOUNTS']);
-  // The code never writes the usage row, but only compares it. A policy cannot exclude the row, because it is in the account's partition.
+  // The code never writes the usage row, but only compares it. A policy cannot exclude the row, because it is in the
+  // account's partition.
   grantOnPartitions(
     fn,
     accounts,

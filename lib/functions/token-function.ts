@@ -1,4 +1,7 @@
-/** The token function reads clients, counts rates and signs access tokens; it redeems codes of assistant sign-ins and revokes them. It cannot read items. */
+/**
+ * The token function reads clients, counts rates and signs access tokens; it redeems codes of assistant sign-ins and
+ * revokes them. It cannot read items.
+ */
 import type { Construct } from 'constructs';
 import type { TokenEnvironment } from '../../functions/token/environment.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';

@@ -1,6 +1,6 @@
 /**
- * The functions that serve tools, over MCP and over the HTTP API: they read items, read and meter accounts, verify access tokens, and request research.
- * They cannot delete anything.
+ * The functions that serve tools, over MCP and over the HTTP API: they read items, read and meter accounts, verify
+ * access tokens, and request research. They cannot delete anything.
  */
 import type { Construct } from 'constructs';
 import type { ToolEnvironment } from '../../adapters/lambda-http/tool-environment.ts';
@@ -35,8 +35,8 @@ export function v1Function(
 }
 
 /**
- * A call makes 60 kB of garbage and keeps nothing. With larger semi-spaces it takes as much processor time, and the process more memory
- * (docs/decisions/0024-cold-start.md). Benchmarks start their processes with the same.
+ * A call makes 60 kB of garbage and keeps nothing. With larger semi-spaces it takes as much processor time, and the
+ * process more memory (docs/decisions/0024-cold-start.md). Benchmarks start their processes with the same.
  */
 export const SEMI_SPACE_MB = 8;
 
@@ -74,7 +74,8 @@ function toolFunction(
       SIGNING_SECRET_ID: stores.signingSecret.secretArn,
       RESEARCH_QUEUE_URL: stores.research.queue.queueUrl,
     },
-    // Processor time grows with memory: 1 GB is six tenths of a core. The measurements: docs/operate/commands.md#memory-and-time-outs.
+    // Processor time grows with memory: 1 GB is six tenths of a core. The measurements:
+    // docs/operate/commands.md#memory-and-time-outs.
     memoryMb: 1024,
     semiSpaceMb: SEMI_SPACE_MB,
     timeoutSeconds: 15,

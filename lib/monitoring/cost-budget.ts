@@ -1,6 +1,6 @@
 /**
- * A budget for the costs of the whole AWS account in a calendar month. It does not filter by the stack's tag, because such a filter silently counts
- * nothing until someone activates the tag for billing. The budget only sends warnings.
+ * A budget for the costs of the whole AWS account in a calendar month. It does not filter by the stack's tag, because
+ * such a filter silently counts nothing until someone activates the tag for billing. The budget only sends warnings.
  */
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';

@@ -1,4 +1,7 @@
-/** The topics through which alarms reach the operators: one for alarms that can wait until the next day, and one for alarms that page. */
+/**
+ * The topics through which alarms reach the operators: one for alarms that can wait until the next day, and one for
+ * alarms that page.
+ */
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -26,7 +29,10 @@ function operatorsTopic(scope: Construct, id: string, displayName: string, email
   return topic;
 }
 
-/** Lets the account's alarms publish. AWS allows that by default, but not on a topic with an explicit policy, such as the one that requires TLS. */
+/**
+ * Lets the account's alarms publish. AWS allows that by default, but not on a topic with an explicit policy, such as
+ * the one that requires TLS.
+ */
 function letAlarmsPublish(scope: Construct, topic: Topic): void {
   topic.addToResourcePolicy(
     new PolicyStatement({

@@ -21,8 +21,9 @@ export function watchCanary(alarms: ServiceAlarms, { own }: Watch): void {
 }
 
 /**
- * Evaluated every minute, so that a bad version gets its tenth of the calls for minutes only. Each alarm measures the version that the alias is given,
- * and each version has new alarms: faults of the previous version neither roll a release back nor prevent one.
+ * Evaluated every minute, so that a bad version gets its tenth of the calls for minutes only. Each alarm measures the
+ * version that the alias is given, and each version has new alarms: faults of the previous version neither roll a
+ * release back nor prevent one.
  */
 export function watchReleases(
   alarms: ServiceAlarms,

@@ -8,8 +8,8 @@ import { AN_HOUR, FIVE_MINUTES, SIX_HOURS, SLOW_MS, type Watch, type WatchedServ
 const FLOOD_OF_THROTTLED = 1_000;
 
 /**
- * The objective: 99.9 % of a month's calls end without an internal error. Its error budget, a thousandth of the calls, lasts 30 days at a burn rate
- * of 1. At 14.4, a fiftieth of it is gone in an hour; at 6, a twentieth in six hours.
+ * The objective: 99.9 % of a month's calls end without an internal error. Its error budget, a thousandth of the calls,
+ * lasts 30 days at a burn rate of 1. At 14.4, a fiftieth of it is gone in an hour; at 6, a twentieth in six hours.
  */
 const MAX_FAULTS = 0.001;
 
@@ -92,7 +92,10 @@ export function watchRequests(alarms: ServiceAlarms, { functions, api, own }: Wa
   });
 }
 
-/** The functions that callers wait for. An alarm accepts at most ten metrics, so these and the background functions have separate alarms. */
+/**
+ * The functions that callers wait for. An alarm accepts at most ten metrics, so these and the background functions have
+ * separate alarms.
+ */
 function answering({ mcp, v1, token, discovery, dashboard }: WatchedService['functions']): readonly IFunction[] {
   return [mcp, v1, token, discovery, dashboard];
 }
@@ -141,7 +144,8 @@ export function watchCapacity(
     harm: 'The account’s concurrency is used up: research and emails wait.',
     severity: 'wake',
   });
-  // A customer's large import also causes this, and ends without an operator. Calls that fail because of it are internal errors, which page.
+  // A customer's large import also causes this, and ends without an operator. Calls that fail because of it are
+  // internal errors, which page.
   alarms.add('tables-throttled', {
     metric: throttledCalls([stores.accounts, stores.productIndex], FIVE_MINUTES),
     above: 10,

@@ -1,6 +1,7 @@
 /**
- * Alarms with the service's defaults: an alarm describes the harm to users and links to the runbook, notifies the operators when it starts and
- * when it ends, and treats missing data as healthy. Only a heartbeat alarm treats missing data as a failure.
+ * Alarms with the service's defaults: an alarm describes the harm to users and links to the runbook, notifies the
+ * operators when it starts and when it ends, and treats missing data as healthy. Only a heartbeat alarm treats missing
+ * data as a failure.
  */
 import { Alarm, AnomalyDetectionAlarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AlarmBase, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
@@ -68,8 +69,9 @@ export class ServiceAlarms {
   }
 
   /**
-   * Adds an alarm on the version that the alias points to, under a logical id that ends like the version's. A changed alarm would keep its state, and an
-   * alarm that is red because of the previous version would stop the release that fixes it.
+   * Adds an alarm on the version that the alias points to, under a logical id that ends like the version's. A changed
+   * alarm would keep its state, and an alarm that is red because of the previous version would stop the release that
+   * fixes it.
    */
   addForVersion({ version }: Alias, name: string, props: ServiceAlarmProps): AlarmBase {
     const alarm = this.add(name, props);

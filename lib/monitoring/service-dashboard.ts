@@ -60,7 +60,10 @@ function graph(title: string, left: IMetric[]): GraphWidget {
   return new GraphWidget({ title, left, width: 8 });
 }
 
-/** The number of found parts times the price: an upper bound, because a part that was imported while it was queued is found but not charged. */
+/**
+ * The number of found parts times the price: an upper bound, because a part that was imported while it was queued is
+ * found but not charged.
+ */
 function researchUsd(own: OwnMetrics): IMetric {
   const usingMetrics = { found: own.counted('enrichment-worker', 'ResearchFound', PERIOD) };
   return new MathExpression({

@@ -1,6 +1,7 @@
 /**
- * Names the metrics that are watched: those that the functions write to their logs (adapters/lambda-http/request-metrics.ts and research-log.ts)
- * and those that AWS counts. Accounts and clients are not dimensions, because their number, and so the bill, would be unbounded.
+ * Names the metrics that are watched: those that the functions write to their logs
+ * (adapters/lambda-http/request-metrics.ts and research-log.ts) and those that AWS counts. Accounts and clients are not
+ * dimensions, because their number, and so the bill, would be unbounded.
  */
 import type { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
@@ -40,7 +41,10 @@ export class OwnMetrics {
     return this.metric(service, metricName, period, Stats.SUM, `${service} ${metricName}`);
   }
 
-  /** A count in the version that the alias names, to which a deploy has just sent calls; it excludes calls to other versions. */
+  /**
+   * A count in the version that the alias names, to which a deploy has just sent calls; it excludes calls to other
+   * versions.
+   */
   countedInVersion(
     service: ServiceName,
     metricName: 'Faults' | 'MeterFailed',
@@ -57,8 +61,9 @@ export class OwnMetrics {
   }
 
   /**
-   * The rate at which the error budget is spent: the share of calls that end in a fault of the service, including crashes, over the share that the
-   * objective allows. In a period with few calls it is 0, because one fault in three calls says nothing about a month.
+   * The rate at which the error budget is spent: the share of calls that end in a fault of the service, including
+   * crashes, over the share that the objective allows. In a period with few calls it is 0, because one fault in three
+   * calls says nothing about a month.
    */
   burnRate({ mcp, v1 }: Readonly<Record<'mcp' | 'v1', Alias>>, maxFaults: number, period: Duration): IMetric {
     const calls = '(FILL(mcpcalls, 0) + FILL(apicalls, 0))';
@@ -80,8 +85,8 @@ export class OwnMetrics {
   }
 
   /**
-   * Requests that the gateway itself turned away. HTTP APIs have no metric for them, so they are counted in the access log. A function's 429 is an
-   * answer and is not counted.
+   * Requests that the gateway itself turned away. HTTP APIs have no metric for them, so they are counted in the access
+   * log. A function's 429 is an answer and is not counted.
    */
   throttledByGateway(
     scope: Construct,
@@ -122,7 +127,10 @@ export class OwnMetrics {
   }
 }
 
-/** Lambda's metric for the version that the alias names; while a deploy moves calls, it excludes those to the previous version. */
+/**
+ * Lambda's metric for the version that the alias names; while a deploy moves calls, it excludes those to the previous
+ * version.
+ */
 export function ofReleasedVersion(alias: Alias, metric: Metric): Metric {
   return metric.with({ dimensionsMap: { ...metric.dimensions, ExecutedVersion: alias.version.version } });
 }

@@ -1,6 +1,6 @@
 /**
- * Monitoring: a topic with the operators' address, an alarm for each failure that harms users or costs customers money, and a dashboard. Each
- * alarm's name is a heading in docs/operate/alarms.md.
+ * Monitoring: a topic with the operators' address, an alarm for each failure that harms users or costs customers money,
+ * and a dashboard. Each alarm's name is a heading in docs/operate/alarms.md.
  */
 import type { AlarmBase } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';

@@ -40,8 +40,8 @@ export interface StageSettings {
    */
   readonly face?: { readonly name: string; readonly folder: string };
   /**
-   * The company that runs the stage, with its postal address, as the privacy and terms pages (web/legal) and printed statements name it; without it, the
-   * pages say that nobody is named.
+   * The company that runs the stage, with its postal address, as the privacy and terms pages (web/legal) and printed
+   * statements name it; without it, the pages say that nobody is named.
    */
   readonly owner?: string;
   /** Its VAT id, for the head of a printed statement. */
@@ -64,21 +64,26 @@ export interface StageSettings {
   readonly exampleItem?: string;
   readonly ipLimitPerMinute: number;
   /**
-   * Network ranges, in CIDR notation, whose addresses many customers share, such as those of hosted assistants: there the limit of an address holds for each
-   * account with proven credentials. The providers publish them (docs/reference/access.md#rate-limits).
+   * Network ranges, in CIDR notation, whose addresses many customers share, such as those of hosted assistants: there
+   * the limit of an address holds for each account with proven credentials. The providers publish them
+   * (docs/reference/access.md#rate-limits).
    */
   readonly sharedAddressRanges: readonly string[];
   /** The items that the test keys of one account may read free in a day. Without it there is no limit. */
   readonly testItemsPerDay?: number;
   /**
-   * Tables, secrets and the logs that prove bills outlive the stack. The stack and its tables refuse deletion after `admin stage protect`,
-   * to be run after the first create (docs/decisions/0200-protections-after-the-first-create.md).
+   * Tables, secrets and the logs that prove bills outlive the stack. The stack and its tables refuse deletion after
+   * `admin stage protect`, to be run after the first create
+   * (docs/decisions/0200-protections-after-the-first-create.md).
    */
   readonly keepsData: boolean;
   /** The stack refuses deletion, as `admin stage protect` wrote into cdk.context.json. */
   readonly isProtected?: boolean;
   readonly logRetentionDays: 7 | 30 | 365;
-  /** The gateway's limits for all callers, far above what the plans allow together. A flood of one route does not affect the others. */
+  /**
+   * The gateway's limits for all callers, far above what the plans allow together. A flood of one route does not affect
+   * the others.
+   */
   readonly throttles: {
     /** POST /mcp. */
     readonly mcp: Throttle;
@@ -94,15 +99,15 @@ export interface StageSettings {
   readonly research: ResearchSettings;
   readonly mail: MailSettings;
   /**
-   * A certificate for the base URL's host, in the stack's region. With it the host becomes a domain of the API, in addition to the gateway's own address
-   * (docs/operate/deploy.md).
+   * A certificate for the base URL's host, in the stack's region. With it the host becomes a domain of the API, in
+   * addition to the gateway's own address (docs/operate/deploy.md).
    */
   readonly certificateArn?: string;
   /** The host's DNS record points to the API: the canary calls it there, and the gateway's address is switched off. */
   readonly hostAnswers?: boolean;
   /**
-   * Concurrency that no other function can use and that the function cannot exceed. AWS keeps 100 for the others, so it refuses
-   * this in accounts at the initial limit of 10.
+   * Concurrency that no other function can use and that the function cannot exceed. AWS keeps 100 for the others, so it
+   * refuses this in accounts at the initial limit of 10.
    */
   readonly reservedConcurrency?: {
     readonly mcp?: number;
@@ -118,18 +123,23 @@ export interface StageSettings {
     /** The function for payment events. */
     readonly billingEvents?: number;
   };
-  /** The most units that the tables may consume in a second; above that, DynamoDB throttles. Without it the limits of the AWS account apply. */
+  /**
+   * The most units that the tables may consume in a second; above that, DynamoDB throttles. Without it the limits of
+   * the AWS account apply.
+   */
   readonly tableMaximums?: { readonly productIndex: TableMaximum; readonly accounts: TableMaximum };
   /**
-   * The service writes nothing: the gateway turns everything away with 429, and queues and schedules do not call functions. Functions keep their
-   * concurrency, so a release can still call and switch their versions (docs/operate/deploy.md).
+   * The service writes nothing: the gateway turns everything away with 429, and queues and schedules do not call
+   * functions. Functions keep their concurrency, so a release can still call and switch their versions
+   * (docs/operate/deploy.md).
    */
   readonly maintenance?: boolean;
   /** Restored tables that replace those of the stack, by name (docs/operate/deploy.md). */
   readonly restoredTables?: { readonly productIndex?: string; readonly accounts?: string };
   /**
-   * Daily copies of Accounts into a vault of another AWS account, which neither this account's loss nor its administrator takes along
-   * (docs/decisions/0330-copies-in-another-account.md). Without it, its only copy is point-in-time recovery, in the same account and region.
+   * Daily copies of Accounts into a vault of another AWS account, which neither this account's loss nor its
+   * administrator takes along (docs/decisions/0330-copies-in-another-account.md). Without it, its only copy is
+   * point-in-time recovery, in the same account and region.
    */
   readonly accountsCopy?: AccountsCopySettings;
   /**
@@ -137,14 +147,19 @@ export interface StageSettings {
    * (docs/decisions/0340-who-may-deploy.md). Create that stack first.
    */
   readonly hasBoundary?: boolean;
-  /** One-click sign-in of assistants (docs/decisions/0120-sign-in-by-links.md). If off, it is not shown, routed or answered. */
+  /**
+   * One-click sign-in of assistants (docs/decisions/0120-sign-in-by-links.md). If off, it is not shown, routed or
+   * answered.
+   */
   readonly signIn: 'off' | 'on';
   /**
-   * POST /v1/billing/events, where the billing system reports payments: the name, in Secrets Manager, of the signing secret that it issued
-   * (docs/decisions/0261-payment-events.md). Without it, no event is routed or answered.
+   * POST /v1/billing/events, where the billing system reports payments: the name, in Secrets Manager, of the signing
+   * secret that it issued (docs/decisions/0261-payment-events.md). Without it, no event is routed or answered.
    */
   readonly billingEvents?: { readonly secretName: string };
-  /** X-Ray traces of every function: Lambda samples one call a second and 5 % of the rest. A million traces cost 5 USD. */
+  /**
+   * X-Ray traces of every function: Lambda samples one call a second and 5 % of the rest. A million traces cost 5 USD.
+   */
   readonly tracing: boolean;
   /** Without it there are no alarms and no dashboard. */
   readonly alarms?: AlarmSettings;
@@ -170,7 +185,10 @@ export interface TableMaximum {
 }
 
 export interface AlarmSettings {
-  /** `releases`: only the alarms that roll a release back, and the canary's. Each alarm costs 0.10 USD per month and metric. */
+  /**
+   * `releases`: only the alarms that roll a release back, and the canary's. Each alarm costs 0.10 USD per month and
+   * metric.
+   */
   readonly watches: 'everything' | 'releases';
   /** Receives alarms that can wait for a day. */
   readonly email: string;
@@ -180,9 +198,15 @@ export interface AlarmSettings {
   readonly runbookUrl: string;
   /** Parts found in an hour above which something is assumed to be wrong; each costs its customer 0.15 USD. */
   readonly partsFoundPerHour: number;
-  /** Requests in five minutes above which a flood is assumed: the sum of what the customers' plans allow. A million cost about 5 USD (docs/operate/capacity.md). */
+  /**
+   * Requests in five minutes above which a flood is assumed: the sum of what the customers' plans allow. A million cost
+   * about 5 USD (docs/operate/capacity.md).
+   */
   readonly requestsInFiveMinutes: number;
-  /** The budget of the whole AWS account for a calendar month; AWS sends an email at 80 % of it and when the forecast exceeds it. */
+  /**
+   * The budget of the whole AWS account for a calendar month; AWS sends an email at 80 % of it and when the forecast
+   * exceeds it.
+   */
   readonly monthlyBudgetUsd: number;
 }
 
@@ -270,8 +294,8 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
     tableMaximums: {
       // What a warmed-up import takes (docs/operate/deploy.md): at most $90 an hour.
       productIndex: { readUnits: 12_000, writeUnits: 40_000 },
-      // Six read and four write units for each of the 2,000 MCP calls that the gateway passes on; eight and seven for each of 500 over the HTTP API,
-      // with an Idempotency-Key, on two of its routes at full rate.
+      // Six read and four write units for each of the 2,000 MCP calls that the gateway passes on; eight and seven for
+      // each of 500 over the HTTP API, with an Idempotency-Key, on two of its routes at full rate.
       accounts: { readUnits: 20_000, writeUnits: 15_000 },
     },
     mail: {
@@ -284,8 +308,8 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
       vaultArn: 'arn:aws:backup:eu-central-1:123456789012:backup-vault:product-data',
       keptDays: 35,
     },
-    // Sums up to 764 of 1,000, with the function for payment events: whatever strangers call, emails, imports, schedules and the canary have the rest.
-    // Sign-in reserves as much as the dashboard.
+    // Sums up to 764 of 1,000, with the function for payment events: whatever strangers call, emails, imports,
+    // schedules and the canary have the rest. Sign-in reserves as much as the dashboard.
     reservedConcurrency: { mcp: 400, v1: 200, token: 50, worker: 4, rest: 50, dashboard: 50, billingEvents: 10 },
     signIn: 'off',
     tracing: true,

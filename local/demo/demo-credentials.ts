@@ -8,7 +8,9 @@ export type DemoCredential = z.infer<typeof credentialSchema> & { readonly owner
 
 export type DemoCredentials = { readonly base_url: string } & Readonly<Record<DemoKeyName, DemoCredential>>;
 
-/** Reads the file back. Entries that are not credentials are ignored, because another version may have written the file. */
+/**
+ * Reads the file back. Entries that are not credentials are ignored, because another version may have written the file.
+ */
 export const knownCredentialsSchema = z
   .record(z.string(), z.unknown())
   .transform((entries): Partial<Record<DemoKeyName, z.infer<typeof credentialSchema>>> =>

@@ -1,6 +1,6 @@
 /**
- * The material of the demo index: fictional manufacturers, and families of products with the values that a product of the
- * family may have. generate-demo-items.ts combines them into items.
+ * The material of the demo index: fictional manufacturers, and families of products with the values that a product of
+ * the family may have. generate-demo-items.ts combines them into items.
  */
 
 type OneOrMore<T> = readonly [T, ...T[]];

@@ -31,7 +31,8 @@ const TRIAL: DemoAccount = {
 };
 const CAPPED: DemoAccount = {
   accountId: 'acc_DemoCapped',
-  // No included tokens, and a cap of 18 cents: a look-up in the demo index costs 0.9 cents, so a period allows about 20 look-ups.
+  // No included tokens, and a cap of 18 cents: a look-up in the demo index costs 0.9 cents, so a period allows about 20
+  // look-ups.
   opening: { name: 'Demo: near its cap', planCode: 'starter', terms: { tokensIncluded: 0 }, spendingCapCents: 18 },
 };
 const PAST_DUE: DemoAccount = {

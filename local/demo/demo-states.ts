@@ -1,6 +1,7 @@
 /**
- * Gives the demo's parts lifecycle states: of every ten, four are known to be active, one is obsolete with the replacement that its manufacturer states,
- * one can be bought until a day, one is not recommended for new designs, and three are unknown. Replacements are also parts of the demo index.
+ * Gives the demo's parts lifecycle states: of every ten, four are known to be active, one is obsolete with the
+ * replacement that its manufacturer states, one can be bought until a day, one is not recommended for new designs, and
+ * three are unknown. Replacements are also parts of the demo index.
  */
 import type { Lifecycle, Replacement } from '../../core/index/items/item-facts.ts';
 import type { ItemRecord } from '../../core/index/items/item-record.ts';

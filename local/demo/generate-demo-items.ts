@@ -1,6 +1,6 @@
 /**
- * Generates the demo index: items made from demo-families.ts with a seed, the same on every machine.
- * The manufacturers are fictional. GTINs are in the ranges that GS1 reserves for use inside one shop (GTIN-13 from 200, UPC-A from 4), so
+ * Generates the demo index: items made from demo-families.ts with a seed, the same on every machine. The manufacturers
+ * are fictional. GTINs are in the ranges that GS1 reserves for use inside one shop (GTIN-13 from 200, UPC-A from 4), so
  * none can belong to a real product. trap-items.ts adds the traps.
  */
 import type { ItemRecord } from '../../core/index/items/item-record.ts';

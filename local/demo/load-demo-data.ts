@@ -1,6 +1,6 @@
 /**
- * Fills empty tables with the demo index, accounts and keys. Safe to repeat after a complete or interrupted run: existing data
- * stays unchanged, missing data is added, and a key with a lost secret gets a new one.
+ * Fills empty tables with the demo index, accounts and keys. Safe to repeat after a complete or interrupted run:
+ * existing data stays unchanged, missing data is added, and a key with a lost secret gets a new one.
  */
 import { createHash } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';

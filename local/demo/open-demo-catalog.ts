@@ -1,4 +1,7 @@
-/** Imports a short list as the first catalog of a demo account, so that the tools and pages of catalogs show something from the start. */
+/**
+ * Imports a short list as the first catalog of a demo account, so that the tools and pages of catalogs show something
+ * from the start.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -11,7 +14,10 @@ import { LocalCatalogFile } from '../../adapters/files/local-catalog-file.ts';
 import { catalogFor, importSlice, prepareFile } from '../../core/catalogs/import/import-file.ts';
 
 const NAME = 'demo-list.csv';
-/** Parts of the demo index, one of them in another spelling and one by its barcode alone; one that it does not have; and a repeated row. */
+/**
+ * Parts of the demo index, one of them in another spelling and one by its barcode alone; one that it does not have; and
+ * a repeated row.
+ */
 const LIST = `Item,Manufacturer,Part number,Barcode
 40-1180,Brenholt,MS1001-B,
 40-1214,Tarnvik,MS-1021,
@@ -20,7 +26,10 @@ const LIST = `Item,Manufacturer,Part number,Barcode
 40-2180,Brenholt,MS1001-B,
 `;
 
-/** Continues an import that an earlier start left unfinished. @param folder where the list is kept while it is imported */
+/**
+ * Continues an import that an earlier start left unfinished.
+ * @param folder where the list is kept while it is imported
+ */
 export async function openDemoCatalog(
   tables: AccountsTable & ItemsTable,
   { accountId, folder, nowMs }: { readonly accountId: string; readonly folder: string; readonly nowMs: number },

@@ -76,7 +76,10 @@ async function stillWorks(
   return stored?.client.revokedAtMs === null && proveSecret(client_secret, stored.secrets, nowMs) === 'valid';
 }
 
-/** Returns a new secret for the key of this name, which an earlier run may have made without saving it; otherwise a new key. */
+/**
+ * Returns a new secret for the key of this name, which an earlier run may have made without saving it; otherwise a new
+ * key.
+ */
 async function renewKey(store: DynamoAdministrationStore, key: DemoKey, nowMs: number): Promise<NewSecret> {
   const { account, kind, name, scopes } = key;
   const clients = await store.listClients(account.accountId);

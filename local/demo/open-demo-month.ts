@@ -1,6 +1,6 @@
 /**
- * Opens two demo accounts with a finished month: one whose statement is due, with which docs/operate/month.md is followed, and one whose statement
- * is written and whose payment failed. Safe to repeat: what exists stays unchanged.
+ * Opens two demo accounts with a finished month: one whose statement is due, with which docs/operate/month.md is
+ * followed, and one whose statement is written and whose payment failed. Safe to repeat: what exists stays unchanged.
  */
 import {
   openAccountReports,

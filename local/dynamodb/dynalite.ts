@@ -3,11 +3,15 @@
  * parsers, its validators and one action per operation. The other files of this folder add what dynalite lacks.
  * The names of its key prefixes are internal to dynalite, so the version is pinned and the contract tests check them.
  *
- * It differs from DynamoDB Local 1.25.1 as follows; the service's expressions avoid these cases (docs/decisions/0010-embedded-dynamodb.md):
- *   - lists and maps compared with `=` or `IN` are never equal; two absent attributes are, so ask `attribute_exists` first;
+ * It differs from DynamoDB Local 1.25.1 as follows; the service's expressions avoid these cases
+ * (docs/decisions/0010-embedded-dynamodb.md):
+ *   - lists and maps compared with `=` or `IN` are never equal; two absent attributes are, so ask `attribute_exists`
+ *     first;
  *   - `<` on lists, maps, sets and booleans is false, not refused; `size()` of an empty string is nothing, not 0;
- *   - `UPDATED_OLD` and `UPDATED_NEW` of a nested path return only the path, DynamoDB Local sometimes its top-level attribute;
- *   - an attribute set to what contains it (`SET a.b = a`) is an InternalServerError; validation errors have DynamoDB's texts, not always Local's.
+ *   - `UPDATED_OLD` and `UPDATED_NEW` of a nested path return only the path, DynamoDB Local sometimes its top-level
+ *     attribute;
+ *   - an attribute set to what contains it (`SET a.b = a`) is an InternalServerError; validation errors have DynamoDB's
+ *     texts, not always Local's.
  */
 import conditionParser from 'dynalite/db/conditionParser.js';
 import dynaliteDb from 'dynalite/db/index.js';

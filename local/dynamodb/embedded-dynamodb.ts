@@ -29,7 +29,10 @@ export interface EngineAnswer {
 /** Answers one call as the endpoint would, without a socket. It never throws: a refusal is an answer. */
 export type EngineCall = (operation: string, body: string, authorization?: string) => Promise<EngineAnswer>;
 
-/** Returns why the signer may not make the call, or undefined. `authorization` is the header; its signature is not checked. */
+/**
+ * Returns why the signer may not make the call, or undefined. `authorization` is the header; its signature is not
+ * checked.
+ */
 type RefuseCall = (authorization: string | undefined, operation: string, call: Request) => string | undefined;
 
 /**
@@ -45,7 +48,8 @@ export async function startEmbeddedDynamoDb(
   const store = await openStore(settings.path);
   const call = engineCalls(store, settings.refuse);
   const server = createServer((request, response) => void serve(call, request, response));
-  // Idle connections stay open: one that closes just when the meter's client uses it would leave a call with an unknown outcome.
+  // Idle connections stay open: one that closes just when the meter's client uses it would leave a call with an unknown
+  // outcome.
   server.keepAliveTimeout = 0;
   try {
     await listen(server, settings.port ?? 0);

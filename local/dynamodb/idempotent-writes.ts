@@ -1,6 +1,7 @@
 /**
- * Implements ClientRequestToken: a successful transaction is not repeated when the same request arrives with the same token
- * within ten minutes; another request with that token is refused. Tokens are kept in memory, so a restart forgets them.
+ * Implements ClientRequestToken: a successful transaction is not repeated when the same request arrives with the same
+ * token within ten minutes; another request with that token is refused. Tokens are kept in memory, so a restart forgets
+ * them.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { serviceFailure, validationFailure } from './api-failure.ts';

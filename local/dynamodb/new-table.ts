@@ -1,4 +1,7 @@
-/** Describes a table with the keys of every table of the stack, for engines and copies that are created without a template. */
+/**
+ * Describes a table with the keys of every table of the stack, for engines and copies that are created without a
+ * template.
+ */
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 
 export function newTable(tableName: string): CreateTableCommand {

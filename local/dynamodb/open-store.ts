@@ -28,7 +28,9 @@ export async function openStore(path?: string): Promise<Store> {
   }
 }
 
-/** Completes table creations that a crash interrupted; such tables would otherwise stay in the state CREATING forever. */
+/**
+ * Completes table creations that a crash interrupted; such tables would otherwise stay in the state CREATING forever.
+ */
 async function finishTables(store: Store): Promise<void> {
   const tables = (await store.db.values({ gte: 'table~', lt: 'table~\xff' }).all()) as Table[];
   for (const table of tables)

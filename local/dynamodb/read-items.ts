@@ -1,4 +1,7 @@
-/** Implements GetItem and BatchGetItem with Amazon's limits: dynalite already stops a batch at 1 MB, and loses its projection. */
+/**
+ * Implements GetItem and BatchGetItem with Amazon's limits: dynalite already stops a batch at 1 MB, and loses its
+ * projection.
+ */
 import { consumedByMany, consumedByOne, itemBytes, readUnits } from './capacity.ts';
 import type { Consumed } from './capacity.ts';
 import { dynalite, validateRequest } from './dynalite.ts';

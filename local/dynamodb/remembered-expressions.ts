@@ -1,6 +1,7 @@
 /**
- * Caches dynalite's expression parsers, which parse every text anew with much backtracking: a fifth of the engine's work. The service sends
- * a few hundred texts repeatedly, so the tree of each is cached, with placeholders for the names and values of a request.
+ * Caches dynalite's expression parsers, which parse every text anew with much backtracking: a fifth of the engine's
+ * work. The service sends a few hundred texts repeatedly, so the tree of each is cached, with placeholders for the
+ * names and values of a request.
  */
 
 /** What dynalite's validators pass to a parser. It deletes what an expression uses from the unused names and values. */
@@ -63,7 +64,8 @@ function typeOf([name, value]: readonly [string, object]): readonly string[] {
 function readTree(parse: Parse, text: string, context: ParseContext): Kept | undefined {
   const { attrNames = {}, attrVals = {} } = context;
   const places = Object.fromEntries(Object.keys(attrNames).map((name) => [name, NAME_PLACE + name]));
-  // A request may contain one object under several names. Each name gets a separate object, which marks its value's place in the tree.
+  // A request may contain one object under several names. Each name gets a separate object, which marks its value's
+  // place in the tree.
   const apart = Object.fromEntries(Object.entries(attrVals).map(([name, value]) => [name, { ...value }]));
   const unusedAttrNames = { ...context.unusedAttrNames };
   const unusedAttrVals = { ...context.unusedAttrVals };

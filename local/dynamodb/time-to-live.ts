@@ -1,4 +1,7 @@
-/** Implements UpdateTimeToLive and DescribeTimeToLive. The setting is stored but nothing is deleted: readers filter by time themselves. */
+/**
+ * Implements UpdateTimeToLive and DescribeTimeToLive. The setting is stored but nothing is deleted: readers filter by
+ * time themselves.
+ */
 import { validationFailure } from './api-failure.ts';
 import type { Request, Store } from './dynalite.ts';
 import { readTable } from './items.ts';

@@ -1,6 +1,6 @@
 /**
- * Implements TransactWriteItems: all writes are decided under the locks of all their items, then committed in one batch.
- * A refusal names the reason of every item.
+ * Implements TransactWriteItems: all writes are decided under the locks of all their items, then committed in one
+ * batch. A refusal names the reason of every item.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
  */
 import { failureName, serviceFailure, validationFailure } from './api-failure.ts';

@@ -1,6 +1,6 @@
 /**
- * Implements PutItem, UpdateItem, DeleteItem and BatchWriteItem. dynalite decides each write under the item's lock; it is
- * committed with its index entries in one batch. A failed condition returns the old item when asked.
+ * Implements PutItem, UpdateItem, DeleteItem and BatchWriteItem. dynalite decides each write under the item's lock; it
+ * is committed with its index entries in one batch. A failed condition returns the old item when asked.
  */
 import { failureName, serviceFailure } from './api-failure.ts';
 import { consumedByMany, consumedByOne, writeUnits } from './capacity.ts';

@@ -1,4 +1,7 @@
-/** Turns a request into the event of API Gateway's HTTP API: payload format 2.0, with a decoded path. Forms are in base64, as in the cloud. */
+/**
+ * Turns a request into the event of API Gateway's HTTP API: payload format 2.0, with a decoded path. Forms are in
+ * base64, as in the cloud.
+ */
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -75,7 +78,10 @@ function joinedQuery(rawQueryString: string): Record<string, string> {
   return Object.fromEntries(joined);
 }
 
-/** Returns text as text and anything else in base64, including text that is not UTF-8, which a JSON string cannot contain. */
+/**
+ * Returns text as text and anything else in base64, including text that is not UTF-8, which a JSON string cannot
+ * contain.
+ */
 function bodyOf(body: Buffer, contentType: string | undefined): { body?: string; isBase64Encoded: boolean } {
   if (body.length === 0) return { isBase64Encoded: false };
   const isText = TEXT_TYPE.test(contentType ?? '') && isUtf8(body);

@@ -1,6 +1,7 @@
 /**
  * Runs API Gateway's HTTP API on 127.0.0.1: the template's routes, its limits of time and size, and its errors if no
- * function answers. It starts first and answers 503 until the functions are ready, so that a taken port is reported immediately.
+ * function answers. It starts first and answers 503 until the functions are ready, so that a taken port is reported
+ * immediately.
  */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';

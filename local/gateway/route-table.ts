@@ -1,4 +1,7 @@
-/** Finds the function for a request by the template's routes, in API Gateway's order: a whole path, a path with a variable, the default route. */
+/**
+ * Finds the function for a request by the template's routes, in API Gateway's order: a whole path, a path with a
+ * variable, the default route.
+ */
 import { localArn } from '../template/local-account.ts';
 import type { LocalPrograms } from '../stack/local-stack.ts';
 import type { ParameterMapping } from '../template/resource-schemas.ts';
@@ -6,7 +9,10 @@ import type { ParameterMapping } from '../template/resource-schemas.ts';
 export interface MatchedRoute {
   readonly routeKey: string;
   readonly functionArn: string;
-  /** The source ARN with which the gateway invokes the function: for the default route it contains neither the method nor the path of the request. */
+  /**
+   * The source ARN with which the gateway invokes the function: for the default route it contains neither the method
+   * nor the path of the request.
+   */
   readonly sourceArn: string;
   /** What the integration changes in a response of a status code. */
   readonly responseParameters: ReadonlyMap<string, readonly ParameterMapping[]>;
@@ -14,7 +20,10 @@ export interface MatchedRoute {
 
 export type MatchRoute = (method: string, path: string) => MatchedRoute | undefined;
 
-/** A variable matches one part of a path; the last one, with a plus, matches all that follows the slash, even nothing (reported for HTTP APIs). */
+/**
+ * A variable matches one part of a path; the last one, with a plus, matches all that follows the slash, even nothing
+ * (reported for HTTP APIs).
+ */
 const ROUTE_KEY = /^[A-Z]+ (\/([^{}/]*|\{\w+\}))*(\/\{\w+\+\})?$/;
 
 /** @throws {Error} for a route that the local gateway would handle differently from API Gateway */
@@ -47,7 +56,10 @@ export function routeTable({ routes, integrations }: LocalPrograms): MatchRoute 
   };
 }
 
-/** Returns the route with a variable that matches the path: the longest one, and a variable for one part before a variable with a plus. */
+/**
+ * Returns the route with a variable that matches the path: the longest one, and a variable for one part before a
+ * variable with a plus.
+ */
 function withVariable(routeKeys: readonly string[], method: string, path: string): string | undefined {
   return routeKeys
     .filter((routeKey) => {

@@ -1,6 +1,7 @@
 /**
- * Writes a function's log: every line to `.local/logs/<function>.log`, and errors in brief to the terminal. Lines of earlier runs are kept,
- * so that `admin why` finds yesterday's request: a full file is renamed to `<function>.log.1`, the previous `.1` to `.2`, and the oldest is deleted.
+ * Writes a function's log: every line to `.local/logs/<function>.log`, and errors in brief to the terminal. Lines of
+ * earlier runs are kept, so that `admin why` finds yesterday's request: a full file is renamed to `<function>.log.1`,
+ * the previous `.1` to `.2`, and the oldest is deleted.
  */
 import { createWriteStream, openSync, renameSync, statSync, type WriteStream } from 'node:fs';
 import path from 'node:path';

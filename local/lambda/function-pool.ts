@@ -1,6 +1,7 @@
 /**
- * Manages the instances of one function. As on Lambda, each handles one event at a time, and another one is started when all
- * are busy. Unlike on Lambda, there are only a few instances, and events wait for a free one. An instance that ended is replaced.
+ * Manages the instances of one function. As on Lambda, each handles one event at a time, and another one is started
+ * when all are busy. Unlike on Lambda, there are only a few instances, and events wait for a free one. An instance that
+ * ended is replaced.
  */
 import { FunctionInstance } from './function-instance.ts';
 import type { FunctionProgram } from './function-instance.ts';

@@ -1,4 +1,7 @@
-/** Starts the process pools of all functions. Each gets the environment that Lambda would give it, and no other variable of this machine. */
+/**
+ * Starts the process pools of all functions. Each gets the environment that Lambda would give it, and no other variable
+ * of this machine.
+ */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';

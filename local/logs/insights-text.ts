@@ -1,6 +1,7 @@
 /**
- * Reads the part of Logs Insights' query language that the service uses: `fields @message`, filters that must all match, newest first, and a limit.
- * Anything else is refused as malformed, because AWS's behavior could not be reproduced on this machine.
+ * Reads the part of Logs Insights' query language that the service uses: `fields @message`, filters that must all
+ * match, newest first, and a limit. Anything else is refused as malformed, because AWS's behavior could not be
+ * reproduced on this machine.
  */
 import { ServiceRefusal } from '../json-endpoint.ts';
 

@@ -1,4 +1,6 @@
-/** Runs queries over log lines: a query is answered when it is started, and its results are kept for requests by its id. */
+/**
+ * Runs queries over log lines: a query is answered when it is started, and its results are kept for requests by its id.
+ */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { ServiceRefusal } from '../json-endpoint.ts';

@@ -1,6 +1,6 @@
 /**
- * Answers the calls of CloudWatch Logs that the functions make, on 127.0.0.1: queries over the log files of the local run. A query has already ended when
- * its results are first requested.
+ * Answers the calls of CloudWatch Logs that the functions make, on 127.0.0.1: queries over the log files of the local
+ * run. A query has already ended when its results are first requested.
  */
 import { startJsonEndpoint, type JsonEndpoint, type JsonOperation } from '../json-endpoint.ts';
 import type { LocalRights } from '../rights/local-rights.ts';

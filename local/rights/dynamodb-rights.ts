@@ -1,6 +1,7 @@
 /**
- * Determines the permissions that a DynamoDB call needs: one for each table, and in transactions one for each write. Each has the partition keys
- * in the call, which policies compare as `dynamodb:LeadingKeys`; a call without keys, such as a scan, has none.
+ * Determines the permissions that a DynamoDB call needs: one for each table, and in transactions one for each write.
+ * Each has the partition keys in the call, which policies compare as `dynamodb:LeadingKeys`; a call without keys, such
+ * as a scan, has none.
  */
 import { localArn } from '../template/local-account.ts';
 import type { NeededRight } from './local-rights.ts';

@@ -1,6 +1,7 @@
 /**
- * Decides which route or rule may invoke which function, from the template's permissions. API Gateway and EventBridge invoke in the name of a route
- * or a rule; Lambda refuses if no permission of the function matches. A missing or too narrow permission therefore fails here and not after a deploy.
+ * Decides which route or rule may invoke which function, from the template's permissions. API Gateway and EventBridge
+ * invoke in the name of a route or a rule; Lambda refuses if no permission of the function matches. A missing or too
+ * narrow permission therefore fails here and not after a deploy.
  */
 import type { InvokePermission } from '../template/resource-schemas.ts';
 import { fits } from './local-rights.ts';
@@ -41,7 +42,10 @@ export class InvokeRights {
   }
 }
 
-/** IAM's ArnLike: each part between the colons is compared separately, and a star matches any text in it, including slashes. */
+/**
+ * IAM's ArnLike: each part between the colons is compared separately, and a star matches any text in it, including
+ * slashes.
+ */
 function arnLike(pattern: string, arn: string): boolean {
   const [patterns, parts] = [arnParts(pattern), arnParts(arn)];
   return patterns.length === parts.length && patterns.every((part, index) => fits(part, parts[index] ?? ''));

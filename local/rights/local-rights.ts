@@ -1,7 +1,7 @@
 /**
- * Decides what each function may do, from the policies of its role in the template. The local services check this before they
- * answer a function, so that a forgotten grant fails on this machine and not after a deploy. A caller that is not a function
- * (the runtime itself, the operator's command line) may do everything.
+ * Decides what each function may do, from the policies of its role in the template. The local services check this
+ * before they answer a function, so that a forgotten grant fails on this machine and not after a deploy. A caller that
+ * is not a function (the runtime itself, the operator's command line) may do everything.
  */
 export interface Statement {
   readonly Effect: string;

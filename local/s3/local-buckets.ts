@@ -1,4 +1,7 @@
-/** Runs the template's buckets in an S3 emulator inside this process. Its objects are lost when the process ends and must be uploaded again. */
+/**
+ * Runs the template's buckets in an S3 emulator inside this process. Its objects are lost when the process ends and
+ * must be uploaded again.
+ */
 import type { AddressInfo } from 'node:net';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { buildApp } from 'fauxqs';

@@ -1,6 +1,6 @@
 /**
- * Stores the secrets of the local run, which are generated once, in `.local/secrets.json` (mode 0600): versions with their
- * staging labels, as in Secrets Manager. secrets-endpoint.ts answers the calls.
+ * Stores the secrets of the local run, which are generated once, in `.local/secrets.json` (mode 0600): versions with
+ * their staging labels, as in Secrets Manager. secrets-endpoint.ts answers the calls.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -27,7 +27,9 @@ export interface SecretStore {
   readonly generate: (wanted: ReadonlyMap<string, number>) => Promise<void>;
   /** Version id to version; undefined for an unknown secret. */
   readonly versions: (name: string) => ReadonlyMap<string, SecretVersion> | undefined;
-  /** Adds a version, or confirms that exactly this one exists. The label moves to it; AWSPREVIOUS follows AWSCURRENT. */
+  /**
+   * Adds a version, or confirms that exactly this one exists. The label moves to it; AWSPREVIOUS follows AWSCURRENT.
+   */
   readonly put: (name: string, versionId: string, value: string, stages: readonly string[]) => Promise<void>;
   /** Moves one label to a version, or removes it. */
   readonly moveStage: (name: string, stage: string, versionId: string | undefined) => Promise<void>;

@@ -24,7 +24,10 @@ export class FairMessages {
     for (const wake of this.#sleepers.splice(0)) wake();
   }
 
-  /** The next messages, at most `count`; waits for a first one, and then at most `windowMs` for more. Empty after a stop. */
+  /**
+   * The next messages, at most `count`; waits for a first one, and then at most `windowMs` for more. Empty after a
+   * stop.
+   */
   async take(count: number, windowMs: number, stopping: AbortSignal): Promise<readonly Message[]> {
     while (this.#waiting.size === 0) {
       if (stopping.aborted) return [];

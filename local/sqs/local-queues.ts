@@ -1,4 +1,7 @@
-/** Runs the template's queues in an SQS emulator inside this process. Messages are lost when the process ends; the outbox sends them again. */
+/**
+ * Runs the template's queues in an SQS emulator inside this process. Messages are lost when the process ends; the
+ * outbox sends them again.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';

@@ -1,7 +1,7 @@
 /**
  * Runs an event source: passes messages from a queue to its function, like Lambda's poller. A batch is deleted when the
- * function succeeds, except the messages that it reports as failed; those, and a failed batch, are delivered again when their
- * visibility time ends. fair-messages.ts decides which messages are next.
+ * function succeeds, except the messages that it reports as failed; those, and a failed batch, are delivered again when
+ * their visibility time ends. fair-messages.ts decides which messages are next.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import {

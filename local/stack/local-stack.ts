@@ -1,6 +1,7 @@
 /**
- * Reads the template for the local run: its resources by kind, with the relevant properties checked and typed.
- * A kind of resource that does not run here must be known to be unnecessary; otherwise it is an error, so nothing is skipped silently.
+ * Reads the template for the local run: its resources by kind, with the relevant properties checked and typed. A kind
+ * of resource that does not run here must be known to be unnecessary; otherwise it is an error, so nothing is skipped
+ * silently.
  */
 import * as z from 'zod';
 import type { Statement } from '../rights/local-rights.ts';
@@ -37,7 +38,10 @@ import type {
 import { resolver } from '../template/resolve-value.ts';
 import type { Resolve } from '../template/resolve-value.ts';
 
-/** The kinds of resources that run here, with the properties that are read. The others matter only in the cloud (docs/guides/run-locally.md). */
+/**
+ * The kinds of resources that run here, with the properties that are read. The others matter only in the cloud
+ * (docs/guides/run-locally.md).
+ */
 export const RUN_HERE: Readonly<Record<string, z.ZodObject>> = {
   'AWS::DynamoDB::Table': tableSchema,
   'AWS::SQS::Queue': queueSchema,
@@ -55,7 +59,10 @@ export const RUN_HERE: Readonly<Record<string, z.ZodObject>> = {
   'AWS::IAM::Policy': policySchema,
 };
 
-/** Roles, logs, alarms, names, retries of asynchronous calls (there are none here) and deployment settings: they matter only in the cloud. */
+/**
+ * Roles, logs, alarms, names, retries of asynchronous calls (there are none here) and deployment settings: they matter
+ * only in the cloud.
+ */
 const NEEDLESS_HERE =
   /^AWS::(CodeDeploy|IAM|Logs|CloudWatch|SNS|Budgets|CDK|CertificateManager|Route53)::|^AWS::(S3::BucketPolicy|SQS::QueuePolicy|SecretsManager::ResourcePolicy|Lambda::EventInvokeConfig|ApiGatewayV2::(Api|DomainName|ApiMapping))$/;
 

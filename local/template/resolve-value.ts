@@ -1,4 +1,7 @@
-/** Resolves the CloudFormation functions that the stack uses in a template's values. Any other function is an error, never a guess. */
+/**
+ * Resolves the CloudFormation functions that the stack uses in a template's values. Any other function is an error,
+ * never a guess.
+ */
 import { LOCAL_ACCOUNT_ID, LOCAL_REGION } from './local-account.ts';
 
 /** The values by which a template refers to a resource: `Ref`, and those of `Fn::GetAtt`. */

@@ -1,4 +1,6 @@
-/** Schemas of the properties of the template's resources that the local run uses. The others matter only in the cloud. */
+/**
+ * Schemas of the properties of the template's resources that the local run uses. The others matter only in the cloud.
+ */
 import * as z from 'zod';
 
 export const tableSchema = z.object({

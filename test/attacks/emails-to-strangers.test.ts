@@ -1,6 +1,6 @@
 /**
- * Attacks with the service's emails: emails to strangers, the attacker's text in emails, and an inbox flooded before its
- * owner wants to sign in.
+ * Attacks with the service's emails: emails to strangers, the attacker's text in emails, and an inbox flooded before
+ * its owner wants to sign in.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DynamoNoticeStore } from '../../adapters/dynamodb/access/dynamo-notice-store.ts';

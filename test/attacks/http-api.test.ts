@@ -29,7 +29,10 @@ const open = (wanted: WantedAccount = {}) => openAccount(service.store, service.
 const keyOf = ({ client, secret }: OpenedAccount) => `${client.clientId}:${secret}`;
 const codeOf = ({ statusCode, json }: HandlerAnswer) => [statusCode, json?.errors?.[0]?.code];
 
-/** Returns the parts of a response that an attacker can compare: everything except its request id and the requested part. */
+/**
+ * Returns the parts of a response that an attacker can compare: everything except its request id and the requested
+ * part.
+ */
 function comparable({ statusCode, headers, json }: HandlerAnswer) {
   const { 'x-request-id': _id, ...others } = headers;
   return { statusCode, headers: others, errors: json.errors, data: json.data, usage: json.meta.usage };

@@ -1,4 +1,6 @@
-/** Assistant sign-ins at the token endpoint: the responses to an honest assistant, and to a thief of codes and tokens. */
+/**
+ * Assistant sign-ins at the token endpoint: the responses to an honest assistant, and to a thief of codes and tokens.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClientRecord } from '../../core/billing/plans/caller.ts';
 import { setAccount } from '../../core/access/administration/administer-accounts.ts';

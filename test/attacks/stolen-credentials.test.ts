@@ -1,6 +1,6 @@
 /**
- * A thief can do nothing once the operator has acted, from the next request on, with any stolen credential and any wrong
- * clock.
+ * A thief can do nothing once the operator has acted, from the next request on, with any stolen credential and any
+ * wrong clock.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessTokenVerifier } from '../../core/access/auth/access-token.ts';

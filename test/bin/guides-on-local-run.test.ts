@@ -1,7 +1,8 @@
 // Slow: starts processes.
 /**
- * Every command of docs/guides and docs/operate that can run on one machine, against the service that `npm start` runs with its demo data. The
- * transcript is guides-transcript.txt. A command that is new on a page fails until it is a step here, or named with the reason why it is not.
+ * Every command of docs/guides and docs/operate that can run on one machine, against the service that `npm start` runs
+ * with its demo data. The transcript is guides-transcript.txt. A command that is new on a page fails until it is a step
+ * here, or named with the reason why it is not.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Bounds what the way of one call makes, as `npm run bench -- call` counts it. A layer more is a decision: raise the bound in the commit that adds it,
- * and say in the changelog what it costs.
+ * Bounds what the way of one call makes, as `npm run bench -- call` counts it. A layer more is a decision: raise the
+ * bound in the commit that adds it, and say in the changelog what it costs.
  */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
@@ -9,7 +9,10 @@ import * as z from 'zod';
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../bench/baselines/count-calls.ts');
 
-/** The bytes differ by less than a hundredth between runs, and by more where the machine is too busy to optimise the code in time. */
+/**
+ * The bytes differ by less than a hundredth between runs, and by more where the machine is too busy to optimise the
+ * code in time.
+ */
 const SLACK = 1.15;
 
 test('a call and a list make no more promises, and no more bytes on the heap, than is written here', () => {

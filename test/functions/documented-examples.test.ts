@@ -1,6 +1,6 @@
 /**
- * The examples of the public pages, asked of the service with the items of the demo index: every answer that a page prints is the one that is given.
- * `npm run docs:answers` writes web/answers.json.
+ * The examples of the public pages, asked of the service with the items of the demo index: every answer that a page
+ * prints is the one that is given. `npm run docs:answers` writes web/answers.json.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -53,7 +53,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Ids that are the reader's own are replaced by an example, and the dashboard's address by a placeholder that each stage fills. */
+/**
+ * Ids that are the reader's own are replaced by an example, and the dashboard's address by a placeholder that each
+ * stage fills.
+ */
 const plain = (json: unknown): unknown =>
   JSON.parse(
     JSON.stringify(json)

@@ -1,6 +1,6 @@
 /**
- * Many calls at once in one process, as on instances that serve several and in the local run: each is answered with its own data, each account is billed
- * for its own calls, and only the charge of a call whose time is over is reported.
+ * Many calls at once in one process, as on instances that serve several and in the local run: each is answered with its
+ * own data, each account is billed for its own calls, and only the charge of a call whose time is over is reported.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, test } from 'vitest';
@@ -63,7 +63,9 @@ function callsOf(partNumber: string, itemId: string): readonly Wanted[] {
 
 const CALLS = 64;
 
-/** A process that serves both interfaces and holds its charges back, or its reads of items, each until it is let go on. */
+/**
+ * A process that serves both interfaces and holds its charges back, or its reads of items, each until it is let go on.
+ */
 async function openProcess(holding: 'charges' | 'reads of items' = 'charges') {
   const tables = await openTables();
   const [client, meterClient] = [testClient(tables.endpoint), testClient(tables.endpoint, { maxAttempts: 1 })];

@@ -1,7 +1,8 @@
 /**
- * `npm run judges:assistants`: runs agent frameworks as their users configure them, each in its agent loop with a scripted model, against the
- * service of `npm start`. Installs them from npm into a separate package. Writes docs/evidence/assistants.md, and runs the
- * programs of docs/guides/connect.md. The exit code is 1 if a part of an answer did not reach a model.
+ * `npm run judges:assistants`: runs agent frameworks as their users configure them, each in its agent loop with a
+ * scripted model, against the service of `npm start`. Installs them from npm into a separate package. Writes
+ * docs/evidence/assistants.md, and runs the programs of docs/guides/connect.md. The exit code is 1 if a part of an
+ * answer did not reach a model.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

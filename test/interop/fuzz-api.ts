@@ -1,7 +1,8 @@
 /**
- * `npm run fuzz:api`: schemathesis, which others wrote, reads docs/openapi.json and calls every endpoint of a running service with what the description
- * allows and forbids, with and without credentials; all its checks apply but those named here. Three planted faults must be found first.
- * Exit codes: 0 nothing found, 1 something found or too little asked, 3 skipped because this machine has no Python 3.10 or cannot install the tool.
+ * `npm run fuzz:api`: schemathesis, which others wrote, reads docs/openapi.json and calls every endpoint of a running
+ * service with what the description allows and forbids, with and without credentials; all its checks apply but those
+ * named here. Three planted faults must be found first. Exit codes: 0 nothing found, 1 something found or too little
+ * asked, 3 skipped because this machine has no Python 3.10 or cannot install the tool.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,8 @@
 // Slow: starts processes.
 /**
- * The client programs of docs/guides/connect.md. Programs whose packages are installed run unchanged against the service of `npm start`,
- * with a scripted model in place of the provider's. `npm run judges:assistants` installs the other frameworks and runs the remaining ones.
+ * The client programs of docs/guides/connect.md. Programs whose packages are installed run unchanged against the
+ * service of `npm start`, with a scripted model in place of the provider's. `npm run judges:assistants` installs the
+ * other frameworks and runs the remaining ones.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Reads the client programs in JavaScript of docs/guides/connect.md, each with the commands above it that install packages and set keys. Those in
- * other languages are run by languages.ts.
+ * Reads the client programs in JavaScript of docs/guides/connect.md, each with the commands above it that install
+ * packages and set keys. Those in other languages are run by languages.ts.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,8 +1,9 @@
 /**
- * `npm run interop:languages`: the official clients of five languages and two Python frameworks, as their users write them, against a fresh service:
- * list, look-up, miss, error, refused research, token endpoint. Then the programs of docs/guides/connect.md in those languages. What the clients need
- * is installed at pinned versions into node_modules/.cache.
- * Exit codes: 0 all passed, 1 a client did not see what it must, 3 none failed and some were skipped because this machine lacks their compiler.
+ * `npm run interop:languages`: the official clients of five languages and two Python frameworks, as their users write
+ * them, against a fresh service: list, look-up, miss, error, refused research, token endpoint. Then the programs of
+ * docs/guides/connect.md in those languages. What the clients need is installed at pinned versions into
+ * node_modules/.cache. Exit codes: 0 all passed, 1 a client did not see what it must, 3 none failed and some were
+ * skipped because this machine lacks their compiler.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -34,7 +35,11 @@ interface Language {
   readonly needs: readonly Command[];
   /** The file that pins each client. */
   readonly clients: Readonly<Record<string, string>>;
-  /** Installs and compiles. @param snippets programs of the guide by client; @returns the command of each client, and of its snippet */
+  /**
+   * Installs and compiles.
+   * @param snippets programs of the guide by client;
+   * @returns the command of each client, and of its snippet
+   */
   build(snippets: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, { judge: Command; snippet?: Command }>>;
 }
 
@@ -53,7 +58,10 @@ const CALLS = [
 const called = z.object({ isError: z.boolean(), structured: z.unknown(), text: z.string() });
 const lineSchema = z.object({ step: z.string(), value: z.unknown() });
 
-/** What each step must show, and what it shows a model: `text`, `structure` or both. @returns undefined if it is not right */
+/**
+ * What each step must show, and what it shows a model: `text`, `structure` or both.
+ * @returns undefined if it is not right
+ */
 const STEPS: Readonly<Record<string, (value: unknown) => string | undefined>> = {
   tools: (value) => (JSON.stringify(value) === JSON.stringify(NAMES) ? `${NAMES.length} tools` : undefined),
   'look-up': (value) => shownBy(value, false, REGULATOR.id),
@@ -240,7 +248,10 @@ async function snippetWorks(client: string, [program, ...args]: Command): Promis
   return works;
 }
 
-/** Returns the guide's programs of these clients, with the address and the credential of the running service, and a search that finds its item. */
+/**
+ * Returns the guide's programs of these clients, with the address and the credential of the running service, and a
+ * search that finds its item.
+ */
 function snippetsOf(clients: readonly string[]): ReadonlyMap<string, string> {
   const sections = readFileSync(path.join(ROOT, 'docs/guides/connect.md'), 'utf8').split('\n### ');
   return new Map(

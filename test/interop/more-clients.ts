@@ -1,7 +1,7 @@
 /**
  * `npm run interop:more`: runs two clients that the project does not depend on against the service of `npm start`: the
- * Inspector's command line and the AI SDK's client. They are fetched into node_modules/.cache at pinned versions. The exit code is 1 if one
- * of them gets no answer.
+ * Inspector's command line and the AI SDK's client. They are fetched into node_modules/.cache at pinned versions. The
+ * exit code is 1 if one of them gets no answer.
  */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

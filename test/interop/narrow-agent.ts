@@ -177,7 +177,9 @@ function withoutBarcode({ gtin: _gtin, ...line }: BillLine): BillLine {
   return line;
 }
 
-/** Returns the row with the candidate that is its own number, written differently, or without a barcode that is refused. */
+/**
+ * Returns the row with the candidate that is its own number, written differently, or without a barcode that is refused.
+ */
 function correctedLine(line: BillLine, { candidates, message }: Miss): BillLine {
   const { part_number: number } = line;
   if (number === undefined) return line;

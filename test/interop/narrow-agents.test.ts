@@ -1,8 +1,8 @@
 // Slow: starts processes.
 /**
- * Two assistants, one shown only texts and one shown only structured content, do a customer's work against the service of
- * `npm start`. Every response is checked against the output schema from tools/list, and its bill against the bytes of
- * its items.
+ * Two assistants, one shown only texts and one shown only structured content, do a customer's work against the service
+ * of `npm start`. Every response is checked against the output schema from tools/list, and its bill against the bytes
+ * of its items.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -32,8 +32,8 @@ const ALIKE = ['Z1', 'Z 1'].map((mpn, place) =>
 );
 
 /**
- * The rows of the bill for one of the assistants. Each researches different parts, so that neither finds a part that the
- * other paid for.
+ * The rows of the bill for one of the assistants. Each researches different parts, so that neither finds a part that
+ * the other paid for.
  */
 function billFor(agent: number): readonly { readonly line: BillLine; readonly id: string | RegExp | null }[] {
   const researched = researchParts().slice(2 * agent, 2 * agent + 2);

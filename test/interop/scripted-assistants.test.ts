@@ -1,6 +1,6 @@
 /**
- * Two assistants in CI, the AI SDK's agent loop over @ai-sdk/mcp 2 and the official client in both eras: the required parts of an answer reach
- * the model. `npm run judges:assistants` runs the assistants of other packages.
+ * Two assistants in CI, the AI SDK's agent loop over @ai-sdk/mcp 2 and the official client in both eras: the required
+ * parts of an answer reach the model. `npm run judges:assistants` runs the assistants of other packages.
  */
 import { createMCPClient } from '@ai-sdk/mcp';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';

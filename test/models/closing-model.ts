@@ -1,11 +1,12 @@
 /**
- * Model (d): closing a period while research that it reserved still settles, a charge in doubt is resolved, and earlier statements are corrected.
- * Programs: `closeStatements` (the hourly run, an operator's, and next month's), `settleUnderLease`, `resolveDoubt` and `correctStatement` of the
- * project. The conditional writes are those of DynamoStatementStore, DynamoEnrichmentStore and DynamoDoubtStore.
+ * Model (d): closing a period while research that it reserved still settles, a charge in doubt is resolved, and earlier
+ * statements are corrected. Programs: `closeStatements` (the hourly run, an operator's, and next month's),
+ * `settleUnderLease`, `resolveDoubt` and `correctStatement` of the project. The conditional writes are those of
+ * DynamoStatementStore, DynamoEnrichmentStore and DynamoDoubtStore.
  *
- * Abstracted from: debits of calls that began in the period, which cannot arrive an hour after its end; the account, its trail and the use of its
- * keys, which do not change; the rows of a statement's parts, which are written before it and are read only with it; the order of the reads of
- * one charge in doubt.
+ * Abstracted from: debits of calls that began in the period, which cannot arrive an hour after its end; the account,
+ * its trail and the use of its keys, which do not change; the rows of a statement's parts, which are written before it
+ * and are read only with it; the order of the reads of one charge in doubt.
  */
 import { resolveDoubt, type ChargeInDoubt, type ResolvedCharge } from '../../core/billing/meter/charge-in-doubt.ts';
 import { periodAt } from '../../core/billing/meter/periods.ts';

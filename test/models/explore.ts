@@ -1,10 +1,12 @@
 /**
- * Explores every state that a model can reach, breadth first, so that the history of the first violation is a shortest one. A state is plain
- * JSON; two states are the same if their JSON is. The models say what they abstract from; this file only walks.
+ * Explores every state that a model can reach, breadth first, so that the history of the first violation is a shortest
+ * one. A state is plain JSON; two states are the same if their JSON is. The models say what they abstract from; this
+ * file only walks.
  */
 
 /**
- * Adds a successor: the label of what happens (empty if it is not worth a word), and what it changes in a copy of the state.
+ * Adds a successor: the label of what happens (empty if it is not worth a word), and what it changes in a copy of the
+ * state.
  * @param write what the step does to the store, for the suite that carries out traces on the real one
  */
 type Step<State> = (label: string, change: (next: State) => void, write?: unknown) => void;
@@ -16,7 +18,10 @@ export interface Model<State> {
   readonly start: State;
   /** Offers everything that may happen next; a state without a next step is final. */
   steps(state: State, step: Step<State>): void;
-  /** Returns the one state that is explored for all that differ only in which of several equal processes is which; the state itself by default. */
+  /**
+   * Returns the one state that is explored for all that differ only in which of several equal processes is which; the
+   * state itself by default.
+   */
   standsFor?(state: State): State;
   /** Says what is wrong with a state. */
   broken(state: State, isFinal: boolean): string | undefined;
@@ -131,7 +136,10 @@ function copyOf<Value>(value: Value): Value {
   return copy as Value;
 }
 
-/** Returns the JSON of a state with the members of each object in one order, so that the order in which they were set makes no second state. */
+/**
+ * Returns the JSON of a state with the members of each object in one order, so that the order in which they were set
+ * makes no second state.
+ */
 export function keyOf(state: unknown): string {
   return JSON.stringify(inOrder(state));
 }

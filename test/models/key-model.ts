@@ -1,11 +1,11 @@
 /**
- * Model (e): revoking and rotating keys, and the tokens of assistant sign-ins. Programs: `rotateClient`, `revokeClient`, `setClientScopes`,
- * `authenticateCaller` and `issueAssistantToken` of the project. The conditional writes are those of DynamoAdministrationStore and
- * DynamoAssistantSignInStore.
+ * Model (e): revoking and rotating keys, and the tokens of assistant sign-ins. Programs: `rotateClient`,
+ * `revokeClient`, `setClientScopes`, `authenticateCaller` and `issueAssistantToken` of the project. The conditional
+ * writes are those of DynamoAdministrationStore and DynamoAssistantSignInStore.
  *
- * Abstracted from: the creation of keys and sign-ins; names of assistants; the account, which stays active; members, who stay; the time of day,
- * which is one value for each program. A change of a key has a token by which the store knows a repetition; a change of refresh tokens has none,
- * and may be repeated.
+ * Abstracted from: the creation of keys and sign-ins; names of assistants; the account, which stays active; members,
+ * who stay; the time of day, which is one value for each program. A change of a key has a token by which the store
+ * knows a repetition; a change of refresh tokens has none, and may be repeated.
  */
 import { createHash } from 'node:crypto';
 import type { ClientWithSecrets } from '../../core/access/administration/administration-store.ts';

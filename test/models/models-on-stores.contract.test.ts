@@ -1,6 +1,7 @@
 /**
- * Makes the calls of the models' programs, on ways through the models that a seed chooses, on the real stores: each answer is the model's, and after
- * each write the stored rows read back as the model's rows. So the conditional writes of models and stores cannot part.
+ * Makes the calls of the models' programs, on ways through the models that a seed chooses, on the real stores: each
+ * answer is the model's, and after each write the stored rows read back as the model's rows. So the conditional writes
+ * of models and stores cannot part.
  */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';

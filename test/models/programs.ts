@@ -1,10 +1,11 @@
 /**
- * Lets programs of the project run as the processes of a model: their real code over ports. Between any two calls of a port every other program
- * may run; a call that writes may be applied, get no answer and arrive late or never, or be repeated; every program may be killed at every call.
+ * Lets programs of the project run as the processes of a model: their real code over ports. Between any two calls of a
+ * port every other program may run; a call that writes may be applied, get no answer and arrive late or never, or be
+ * repeated; every program may be killed at every call.
  *
- * A program is suspended by not answering it, and cannot be copied. Therefore what a program does next is found by running it again from its
- * start with the answers that it has heard so far, once for each such history. Time is passed in, and random values come from a sequence of the
- * program, so that each run of one history is the same.
+ * A program is suspended by not answering it, and cannot be copied. Therefore what a program does next is found by
+ * running it again from its start with the answers that it has heard so far, once for each such history. Time is passed
+ * in, and random values come from a sequence of the program, so that each run of one history is the same.
  */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
@@ -41,7 +42,10 @@ export interface World<Rows> {
   /** Answers a call as the store does, and changes the rows if it writes. */
   answer(rows: Rows, call: PortCall): Answer;
   isWrite(call: PortCall): boolean;
-  /** Whether the client of the store may send the call again after a lost answer, without a token by which the store knows it. */
+  /**
+   * Whether the client of the store may send the call again after a lost answer, without a token by which the store
+   * knows it.
+   */
   isRepeated?(call: PortCall): boolean;
   broken(rows: Rows, ends: readonly End[], isFinal: boolean): string | undefined;
 }
@@ -93,7 +97,10 @@ class Numbered<Value> {
   }
 }
 
-/** One of the calls that a step of a world makes, and what follows from it; the contract suite makes the same call on the real store. */
+/**
+ * One of the calls that a step of a world makes, and what follows from it; the contract suite makes the same call on
+ * the real store.
+ */
 export interface WorldCall<Rows> {
   readonly call: PortCall;
   readonly answer: Answer;
@@ -134,8 +141,8 @@ export function worldModel<Rows>(world: World<Rows>): PreparedModel<WorldState> 
     at.map((place) => (place === KILLED ? 'killed' : place === NOT_BEGUN ? undefined : reached.get(place)?.end));
 
   /**
-   * What changes nothing for the other programs is done first, so that it is not explored in every order: a program begins, and waits at its first
-   * call; of one that ended only its end is kept.
+   * What changes nothing for the other programs is done first, so that it is not explored in every order: a program
+   * begins, and waits at its first call; of one that ended only its end is kept.
    */
   const quietStep = ({ at }: WorldState, ends: readonly End[]): [string, (next: WorldState) => void] | undefined => {
     for (const [program, { begins }] of programs.entries()) {

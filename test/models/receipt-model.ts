@@ -1,10 +1,12 @@
 /**
- * Model (b): requests with one Idempotency-Key pay for an answer, or are answered from the receipt of another. Debit and receipt are one transaction,
- * which is applied, never applied or applied late; every answer may be lost; every process may be killed. Decisions: `RequestReceipt` and
- * `receiptTakeBackStep` of the project. The conditional writes are those of receipt-rows.ts.
+ * Model (b): requests with one Idempotency-Key pay for an answer, or are answered from the receipt of another. Debit
+ * and receipt are one transaction, which is applied, never applied or applied late; every answer may be lost; every
+ * process may be killed. Decisions: `RequestReceipt` and `receiptTakeBackStep` of the project. The conditional writes
+ * are those of receipt-rows.ts.
  *
- * Abstracted from: the row's cap and rate; the day after which a receipt is out of force; the second attempt at a transaction, which has the token of
- * the first; the five-second limit. A `keep` without an answer is repeated until it has one, as DynamoReceiptStore does.
+ * Abstracted from: the row's cap and rate; the day after which a receipt is out of force; the second attempt at a
+ * transaction, which has the token of the first; the five-second limit. A `keep` without an answer is repeated until it
+ * has one, as DynamoReceiptStore does.
  */
 import type { Receipt, ReceiptWrite } from '../../core/billing/plans/receipt.ts';
 import { RequestReceipt } from '../../core/billing/meter/request-receipt.ts';
@@ -24,7 +26,9 @@ interface Request {
   charged?: number;
   /** It was killed, and what it may have left paid without an answer. */
   left?: number;
-  /** The receipt that it was answered from pays for the answer, even if the answer is smaller than the one that failed. */
+  /**
+   * The receipt that it was answered from pays for the answer, even if the answer is smaller than the one that failed.
+   */
   paidBy?: number;
 }
 

@@ -1,11 +1,12 @@
 /**
- * Model (c): one part's research, from the request that reserves its price, over claims, leases, redeliveries and resends, to the settlement that
- * charges or releases the reserve. Programs: `requestEnrichment`, `researchPart`, `sweepOutbox` and `abandonRequest` of the project. The conditional
- * writes are those of DynamoEnrichmentStore.
+ * Model (c): one part's research, from the request that reserves its price, over claims, leases, redeliveries and
+ * resends, to the settlement that charges or releases the reserve. Programs: `requestEnrichment`, `researchPart`,
+ * `sweepOutbox` and `abandonRequest` of the project. The conditional writes are those of DynamoEnrichmentStore.
  *
- * Abstracted from: the index and the research that other accounts share, which each delivery sees empty; the queue, which may deliver a message at
- * any time; the account, which stays active; the take-back of a request's debit that was not answered, which subtracts no reserve (model a); the
- * time of day, which is one value for each program, so that clocks differ by more than a lease.
+ * Abstracted from: the index and the research that other accounts share, which each delivery sees empty; the queue,
+ * which may deliver a message at any time; the account, which stays active; the take-back of a request's debit that was
+ * not answered, which subtracts no reserve (model a); the time of day, which is one value for each program, so that
+ * clocks differ by more than a lease.
  */
 import { keepsLimits } from '../../core/billing/meter/spending-cap.ts';
 import type { PeriodUsage } from '../../core/billing/plans/usage.ts';

@@ -1,11 +1,12 @@
 /**
- * Model (g): two operators resolve a charge in doubt, each by what the row and the log show, while its debit is late, its call still takes it back, and
- * another call debits the row. Programs: `resolveDoubt` and the steps of `takeBackStep` of the project. The conditional writes are those of
- * usage-row.ts and of DynamoDoubtStore.
+ * Model (g): two operators resolve a charge in doubt, each by what the row and the log show, while its debit is late,
+ * its call still takes it back, and another call debits the row. Programs: `resolveDoubt` and the steps of
+ * `takeBackStep` of the project. The conditional writes are those of usage-row.ts and of DynamoDoubtStore.
  *
- * Abstracted from: a row remembers two debits instead of sixteen; a price of one; the period, which has no statement (closing-model.ts); the log, which
- * has each answer at once; an operator who states other amounts than the log's, because nothing can tell. An operator who lets a charge stand before its
- * debit arrives leaves it billed: that is recorded, and no silent charge.
+ * Abstracted from: a row remembers two debits instead of sixteen; a price of one; the period, which has no statement
+ * (closing-model.ts); the log, which has each answer at once; an operator who states other amounts than the log's,
+ * because nothing can tell. An operator who lets a charge stand before its debit arrives leaves it billed: that is
+ * recorded, and no silent charge.
  */
 import { resolveDoubt, type ResolvedCharge } from '../../core/billing/meter/charge-in-doubt.ts';
 import { capLimits } from '../../core/billing/meter/spending-cap.ts';

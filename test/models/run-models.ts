@@ -1,6 +1,7 @@
 /**
- * `npm run models`: explores each model of money to its end and prints one line for each; exits non-zero on a violation. With `-- --planted`, each
- * model gets a fault that was there or might be, and the shortest history that shows it is printed; exits non-zero if one is not found.
+ * `npm run models`: explores each model of money to its end and prints one line for each; exits non-zero on a
+ * violation. With `-- --planted`, each model gets a fault that was there or might be, and the shortest history that
+ * shows it is printed; exits non-zero if one is not found.
  */
 import { closingWorld } from './closing-model.ts';
 import { explore, explorePrepared, type Exploration, type Model } from './explore.ts';

@@ -1,11 +1,13 @@
 /**
- * Model (a): calls of one account debit one usage row, and take back what was not answered. Each debit is applied, never applied or applied late; its
- * answer may be lost; a step of the take-back may be applied without an answer and is then repeated, or arrive late; every process may be killed
- * between any two of these. Decisions: `takeBackStep`, `holds`, `capLimits` and `keepsLimits` of the project. The conditional writes are those of
- * usage-updates.ts, spelled out in usage-row.ts.
+ * Model (a): calls of one account debit one usage row, and take back what was not answered. Each debit is applied,
+ * never applied or applied late; its answer may be lost; a step of the take-back may be applied without an answer and
+ * is then repeated, or arrive late; every process may be killed between any two of these. Decisions: `takeBackStep`,
+ * `holds`, `capLimits` and `keepsLimits` of the project. The conditional writes are those of usage-updates.ts, spelled
+ * out in usage-row.ts.
  *
- * Abstracted from: a row remembers two debits instead of sixteen; one item and no research per call; a price of one; requests in a minute; the
- * five-second limit, which ends as a kill with a report does; a debit that is delivered twice, because its client never sends one again.
+ * Abstracted from: a row remembers two debits instead of sixteen; one item and no research per call; a price of one;
+ * requests in a minute; the five-second limit, which ends as a kill with a report does; a debit that is delivered
+ * twice, because its client never sends one again.
  */
 import { shareOf } from '../../core/billing/meter/client-share.ts';
 import { capLimits } from '../../core/billing/meter/spending-cap.ts';
@@ -204,7 +206,10 @@ export function takeBackModel(
   };
 }
 
-/** Puts calls that charge the same into one order, and renames their debits. Two states that are left in different orders are explored twice. */
+/**
+ * Puts calls that charge the same into one order, and renames their debits. Two states that are left in different
+ * orders are explored twice.
+ */
 function inOneOrder(state: TakeBackState, amounts: readonly number[], isByClient: boolean): TakeBackState {
   const { row, calls } = state;
   const kindOf = (place: number) => `${amounts[place]} ${isByClient ? numberOf(place) : ''}`;
@@ -258,7 +263,10 @@ function inOneOrder(state: TakeBackState, amounts: readonly number[], isByClient
   };
 }
 
-/** Removes what can no longer make a difference, so that more states are equal: what ended calls knew, and ids that nobody compares. */
+/**
+ * Removes what can no longer make a difference, so that more states are equal: what ended calls knew, and ids that
+ * nobody compares.
+ */
 function forgetIrrelevant({ row, calls }: TakeBackState): void {
   const compared = new Set<number | undefined>([row.recent[0]]);
   for (const [place, call] of calls.entries()) {

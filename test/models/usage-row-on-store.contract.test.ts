@@ -1,9 +1,9 @@
 /**
- * Makes the writes of the models of usage rows and receipts, on ways through the models that a seed chooses, on the real store: each is taken or refused
- * as in the model, and after each the stored rows read back as the model's rows.
+ * Makes the writes of the models of usage rows and receipts, on ways through the models that a seed chooses, on the
+ * real store: each is taken or refused as in the model, and after each the stored rows read back as the model's rows.
  *
- * A model's row remembers two debits, and a stored one sixteen. So seven debits that were taken back since are put on the stored list with each of the
- * model's, and two of the model's fill it.
+ * A model's row remembers two debits, and a stored one sixteen. So seven debits that were taken back since are put on
+ * the stored list with each of the model's, and two of the model's fill it.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -115,7 +115,9 @@ async function writeOnStore(accountId: string, { debit, decided }: RowWrite): Pr
   );
 }
 
-/** Returns those of many ways that show something which no earlier one did: the store need not go through all of them. */
+/**
+ * Returns those of many ways that show something which no earlier one did: the store need not go through all of them.
+ */
 async function waysThatDiffer<State>(
   model: Model<State>,
   shown: (walked: Walked<State>) => readonly string[],

@@ -1,10 +1,11 @@
 /**
- * During the ten minutes of a gradual deploy, two versions share the same rows, and a version that is rolled back leaves its rows behind. So a
- * version must read the rows that the deployed version wrote, and write rows that it can read.
+ * During the ten minutes of a gradual deploy, two versions share the same rows, and a version that is rolled back
+ * leaves its rows behind. So a version must read the rows that the deployed version wrote, and write rows that it can
+ * read.
  *
- * A change of a row takes two deploys: the first version reads both forms and still writes the old one, the second writes the new one. The first
- * adds the new form to rows-of-the-deployed-version.json under `alsoRead`; the second changes `row`. Before the first deploy, no version is
- * deployed, and `row` changes with the code.
+ * A change of a row takes two deploys: the first version reads both forms and still writes the old one, the second
+ * writes the new one. The first adds the new form to rows-of-the-deployed-version.json under `alsoRead`; the second
+ * changes `row`. Before the first deploy, no version is deployed, and `row` changes with the code.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /**
- * Keeps its own books of the money in a simulated world and compares them with the service's after every event. It learns only what is outside of
- * the service's decisions: each change of a row as the database carried it out, by the invocation that asked for it, and what callers were
- * answered. It uses none of the service's functions for money.
+ * Keeps its own books of the money in a simulated world and compares them with the service's after every event. It
+ * learns only what is outside of the service's decisions: each change of a row as the database carried it out, by the
+ * invocation that asked for it, and what callers were answered. It uses none of the service's functions for money.
  */
 import { RESEARCH_PRICE_NANO_USD } from '../../core/money.ts';
 import type { EngineCall } from '../../local/dynamodb/embedded-dynamodb.ts';

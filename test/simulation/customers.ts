@@ -114,7 +114,10 @@ export class Customer {
     return Array.from({ length: this.#service.world.chance.integer(1, 4) }, () => this.#part(name));
   }
 
-  /** A part of the index, or rarely one like it that nobody has. @param name of the part number: tools and endpoints differ */
+  /**
+   * A part of the index, or rarely one like it that nobody has.
+   * @param name of the part number: tools and endpoints differ
+   */
   #part(name = 'part_number'): Record<string, string> {
     const { chance } = this.#service.world;
     const { manufacturer, mpn } = this.#item();

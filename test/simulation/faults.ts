@@ -1,6 +1,6 @@
 /**
- * Draws what goes wrong with a request to the cloud. Most of the time little does; for some minutes much does, as in a partial outage, so that the
- * repeats and corrections of the service meet faults, too.
+ * Draws what goes wrong with a request to the cloud. Most of the time little does; for some minutes much does, as in a
+ * partial outage, so that the repeats and corrections of the service meet faults, too.
  */
 import { MINUTE_MS } from '../../core/time.ts';
 import type { SimulatedWorld } from './simulated-world.ts';

@@ -1,6 +1,6 @@
 /**
- * An operator of a simulated world: the commands of `npm run admin` for money, without their command line. They run like a function, so that faults
- * reach them and kill them.
+ * An operator of a simulated world: the commands of `npm run admin` for money, without their command line. They run
+ * like a function, so that faults reach them and kill them.
  */
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { openAdministrationStore, openDoubtStore, openStatementStore } from '../../adapters/dynamodb/open-stores.ts';

@@ -1,4 +1,7 @@
-/** The owner of an account: a browser on the dashboard that looks at figures, changes the cap, and makes and revokes keys. */
+/**
+ * The owner of an account: a browser on the dashboard that looks at figures, changes the cap, and makes and revokes
+ * keys.
+ */
 import { openPeopleStore } from '../../adapters/dynamodb/open-stores.ts';
 import { csrfTokenOf } from '../../core/access/people/session.ts';
 import { joinAccount, signInPerson, type PersonSession } from '../support/service/people.ts';

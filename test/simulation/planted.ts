@@ -1,4 +1,7 @@
-/** Faults of the service that a run must find, one for each promise. All but the first change what its writes and reads mean for the database. */
+/**
+ * Faults of the service that a run must find, one for each promise. All but the first change what its writes and reads
+ * mean for the database.
+ */
 import type { CloudRequest, CloudService } from './simulated-cloud.ts';
 
 export const PLANTED = [

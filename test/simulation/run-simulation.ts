@@ -1,4 +1,6 @@
-/** One run of a simulated world: opens accounts and items, lets everybody act for some days, and returns what happened. */
+/**
+ * One run of a simulated world: opens accounts and items, lets everybody act for some days, and returns what happened.
+ */
 import { openAdministrationStore, openItemWriter } from '../../adapters/dynamodb/open-stores.ts';
 import { createAccount } from '../../core/access/administration/administer-accounts.ts';
 import { createClient } from '../../core/access/administration/administer-clients.ts';

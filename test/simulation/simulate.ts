@@ -1,13 +1,14 @@
 /**
- * `npm run simulate -- --seed 7 --days 3`: runs the service in one process for days of simulated time. The seed draws what everybody does, the
- * order of all requests to the cloud and of their answers, every id and secret, and every fault; the same seed gives the same run, byte for byte.
- * `--seeds 100` runs as many seeds from `--seed` on, `--log FILE` writes every call, request, fault and answer, `--planted` looks for planted faults.
+ * `npm run simulate -- --seed 7 --days 3`: runs the service in one process for days of simulated time. The seed draws
+ * what everybody does, the order of all requests to the cloud and of their answers, every id and secret, and every
+ * fault; the same seed gives the same run, byte for byte. `--seeds 100` runs as many seeds from `--seed` on, `--log
+ * FILE` writes every call, request, fault and answer, `--planted` looks for planted faults.
  *
- * Real: the functions with the dependencies that they build in production, the SDK's clients with their repeats and time-outs, every store over the
- * embedded DynamoDB. Simulated: time, chance, the network, Lambda's instances, SQS, and what research providers answer. Operators run the
- * functions of core/ behind `npm run admin`, not its command line; the sweeper runs every ten minutes instead of every minute.
- * Outside: access tokens and the pages of sign-in, mail, imports of files, the request log, and the inside of DynamoDB, which here carries out one
- * request at a time.
+ * Real: the functions with the dependencies that they build in production, the SDK's clients with their repeats and
+ * time-outs, every store over the embedded DynamoDB. Simulated: time, chance, the network, Lambda's instances, SQS, and
+ * what research providers answer. Operators run the functions of core/ behind `npm run admin`, not its command line;
+ * the sweeper runs every ten minutes instead of every minute. Outside: access tokens and the pages of sign-in, mail,
+ * imports of files, the request log, and the inside of DynamoDB, which here carries out one request at a time.
  */
 import './simulated-time.ts';
 import { appendFileSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * The cloud of a simulated world: what the SDK's clients reach. One seam for all of them is the SDK's own HTTP handler, so that the real clients
- * marshal, repeat and give up as they do in production; there is no socket. DynamoDB is the embedded engine, one request at a time;
- * queues have a file of their own.
+ * The cloud of a simulated world: what the SDK's clients reach. One seam for all of them is the SDK's own HTTP handler,
+ * so that the real clients marshal, repeat and give up as they do in production; there is no socket. DynamoDB is the
+ * embedded engine, one request at a time; queues have a file of their own.
  */
 import { createHash } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -50,7 +50,10 @@ const READS = /^(Get|BatchGet|Query|Scan|TransactGet)/;
 export class SimulatedCloud {
   readonly faults: Faults;
   requests = 0;
-  /** Requests of function instances whose answer is on its way, by instance, and the most instances that ever waited together. */
+  /**
+   * Requests of function instances whose answer is on its way, by instance, and the most instances that ever waited
+   * together.
+   */
   readonly #waiting = new Map<SimulatedProcess, number>();
   mostTogether = 0;
   /** Called when a fault kills a process. */

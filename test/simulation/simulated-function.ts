@@ -1,6 +1,6 @@
 /**
- * A Lambda function in a simulated world: instances of the real handler with the dependencies that it builds in production. An instance serves one
- * request at a time; it is killed by a fault or when its time is over.
+ * A Lambda function in a simulated world: instances of the real handler with the dependencies that it builds in
+ * production. An instance serves one request at a time; it is killed by a fault or when its time is over.
  */
 import { SimulatedProcess, type SimulatedWorld } from './simulated-world.ts';
 
@@ -51,7 +51,10 @@ export class SimulatedFunctions {
     this.#running.get(process)?.();
   }
 
-  /** Invokes the function and returns how it ended, with the instance. @param open builds the handler of a new instance */
+  /**
+   * Invokes the function and returns how it ended, with the instance.
+   * @param open builds the handler of a new instance
+   */
   async invoke(
     name: string,
     open: () => Handler,

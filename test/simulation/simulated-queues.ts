@@ -1,6 +1,6 @@
 /**
- * SQS in a simulated world: each queue invokes its function with the messages that are visible, some of them twice, and moves a message that failed
- * five times to its dead-letter queue.
+ * SQS in a simulated world: each queue invokes its function with the messages that are visible, some of them twice, and
+ * moves a message that failed five times to its dead-letter queue.
  */
 import { createHash } from 'node:crypto';
 import type { CloudService } from './simulated-cloud.ts';

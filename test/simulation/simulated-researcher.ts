@@ -1,4 +1,7 @@
-/** The research providers of a simulated world, one for all parts: a part has the same answer whoever asks, and may take some attempts. */
+/**
+ * The research providers of a simulated world, one for all parts: a part has the same answer whoever asks, and may take
+ * some attempts.
+ */
 import type { PartResearcher } from '../../core/sourcing/research/part-researcher.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 

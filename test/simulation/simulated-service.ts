@@ -1,4 +1,7 @@
-/** The service in a simulated world: its tables, its functions with the dependencies that they build in production, and the way to reach them. */
+/**
+ * The service in a simulated world: its tables, its functions with the dependencies that they build in production, and
+ * the way to reach them.
+ */
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { toolDependencies } from '../../adapters/lambda-http/tool-dependencies.ts';
 import type { GatewayResult } from '../../adapters/lambda-http/exchange.ts';
@@ -189,7 +192,10 @@ export async function openEngine(): Promise<EngineCall> {
   return call;
 }
 
-/** The first call of an SDK client reads files of settings, which the process then remembers; it must not do so inside the simulation. */
+/**
+ * The first call of an SDK client reads files of settings, which the process then remembers; it must not do so inside
+ * the simulation.
+ */
 export async function readSdkSettings(): Promise<void> {
   const handle = async () => ({ response: { statusCode: 200, headers: {}, body: new TextEncoder().encode('{}') } });
   await new DynamoDBClient({ requestHandler: { handle } as never }).send(new ListTablesCommand({}));

@@ -1,7 +1,8 @@
 /**
- * Replaces Node's clocks, timers and random values, before any other module is loaded, so that a run of the service has no other source of time or
- * chance than its seed. Until `simulate` is called everything works as usual: the tables are made and the modules loaded in real time.
- * Node's cryptography in other threads is awaited as one event of the simulation; files, sockets and DNS are not replaced.
+ * Replaces Node's clocks, timers and random values, before any other module is loaded, so that a run of the service has
+ * no other source of time or chance than its seed. Until `simulate` is called everything works as usual: the tables are
+ * made and the modules loaded in real time. Node's cryptography in other threads is awaited as one event of the
+ * simulation; files, sockets and DNS are not replaced.
  */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
@@ -101,7 +102,8 @@ function replaceClocks(): void {
 const immediates = new Set<NodeJS.Immediate>();
 
 /**
- * Returns when everything that can go on without an event has done so. Files are read meanwhile: only the loader of modules reads any.
+ * Returns when everything that can go on without an event has done so. Files are read meanwhile: only the loader of
+ * modules reads any.
  * @throws if something waits for real time or for the network
  */
 export async function quiet(): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * A world in which everything happens one event at a time, in the order that a seed draws: timers, requests of processes to the cloud, and their
- * answers. A process runs between two events until each of its promises waits for an event. A killed process never runs again: its timers and
- * answers are dropped, and no code of it learns that it ended.
+ * A world in which everything happens one event at a time, in the order that a seed draws: timers, requests of
+ * processes to the cloud, and their answers. A process runs between two events until each of its promises waits for an
+ * event. A killed process never runs again: its timers and answers are dropped, and no code of it learns that it ended.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';

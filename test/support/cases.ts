@@ -1,6 +1,7 @@
 /**
- * How many random cases and points of failure a test draws: one in ten in `npm test`, with a new seed each time, and all where the environment
- * has CASES=all, as in CI's long part. The run prints its seed; CASES_SEED=… draws the same cases again.
+ * How many random cases and points of failure a test draws: one in ten in `npm test`, with a new seed each time, and
+ * all where the environment has CASES=all, as in CI's long part. The run prints its seed; CASES_SEED=… draws the same
+ * cases again.
  */
 import { createSeededRandom } from '../../local/demo/seeded-random.ts';
 

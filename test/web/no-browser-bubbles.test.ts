@@ -1,4 +1,6 @@
-/** No form leaves a refusal to the browser's own bubbles, which have its words, its language and no place in the page. */
+/**
+ * No form leaves a refusal to the browser's own bubbles, which have its words, its language and no place in the page.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

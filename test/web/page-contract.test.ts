@@ -1,7 +1,7 @@
 /**
- * What the compiler refuses of a view: a wrong path, a wrong method, and a member that the service does not send. Each marked line is an
- * error that `npm run check:types` expects; once the line is accepted, that check fails, and not this test. At run time the calls only show
- * that the paths beside the mistakes are the service's.
+ * What the compiler refuses of a view: a wrong path, a wrong method, and a member that the service does not send. Each
+ * marked line is an error that `npm run check:types` expects; once the line is accepted, that check fails, and not this
+ * test. At run time the calls only show that the paths beside the mistakes are the service's.
  */
 import { expect, it } from 'vitest';
 import { ENDPOINTS } from '../../functions/dashboard/endpoints/endpoints.ts';

@@ -143,7 +143,9 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
     );
   }
 
-  /** Signs in again through the dialog: the link opens the same address, and the dialog of this tab closes by itself. */
+  /**
+   * Signs in again through the dialog: the link opens the same address, and the dialog of this tab closes by itself.
+   */
   async function signInAgain(): Promise<void> {
     const emails = (await readdir(path.join(service.folder, 'mail'))).filter((file) => file.endsWith('.txt')).length;
     await page.getByLabel('Email address').fill(OWNER);

@@ -1,7 +1,7 @@
 // Slow: starts a browser.
 /**
- * The guarantees of each screen of the dashboard, in Chromium at a fixed time, on a desktop and on a phone, with names in
- * several scripts and names that are markup.
+ * The guarantees of each screen of the dashboard, in Chromium at a fixed time, on a desktop and on a phone, with names
+ * in several scripts and names that are markup.
  */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

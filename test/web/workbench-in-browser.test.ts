@@ -1,6 +1,7 @@
 // Slow: starts a browser.
 /**
- * Decisions on the rows of a catalog, in Chromium: rows stay where they are, every act has its undo, and the row's own cells are always seen.
+ * Decisions on the rows of a catalog, in Chromium: rows stay where they are, every act has its undo, and the row's own
+ * cells are always seen.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -52,7 +53,10 @@ const LATER = `${HEADING}\nA-1032;Texas Instruments;LM317K;;Spannungsregler;12\n
 const WAIT_MS = 120_000;
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** Settles once the Undo of a row that has just changed answers a click, whatever the speed of the browser: its own timers run in order. */
+/**
+ * Settles once the Undo of a row that has just changed answers a click, whatever the speed of the browser: its own
+ * timers run in order.
+ */
 const ARMED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 700))))';
 const executable = await browserFile();
 
@@ -143,7 +147,8 @@ describe.skipIf(executable === undefined)('the workbench', () => {
     const page = await bench();
     const at = await accept(page, 'A-1023').boundingBox();
     const [x, y] = [(at?.x ?? 0) + 10, (at?.y ?? 0) + 10];
-    // The second half of the double click comes in the moment in which the first has changed the row, on a slow machine too.
+    // The second half of the double click comes in the moment in which the first has changed the row, on a slow machine
+    // too.
     await page.evaluate(`new MutationObserver((_, observer) => {
       const button = document.elementFromPoint(${x}, ${y}).closest('button');
       if (!button?.ariaLabel?.startsWith('Undo A-1023')) return;

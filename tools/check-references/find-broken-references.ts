@@ -1,6 +1,6 @@
 /**
- * Finds references in documents and comments to links, anchors (`docs/reference/http.md#methods`), files, decisions, npm scripts and
- * operator commands that do not exist.
+ * Finds references in documents and comments to links, anchors (`docs/reference/http.md#methods`), files, decisions,
+ * npm scripts and operator commands that do not exist.
  */
 import path from 'node:path';
 import { brokenCommands, type Finding } from './broken-commands.ts';

@@ -1,4 +1,7 @@
-/** Extracts the prose of a file: all of a document, and the comments of code. All other text becomes spaces, so that line numbers stay the same. */
+/**
+ * Extracts the prose of a file: all of a document, and the comments of code. All other text becomes spaces, so that
+ * line numbers stay the same.
+ */
 
 const COMMENT_LINE = /^\s*(?:\/\*\*?|\*\/?|\/\/)/;
 const TRAILING_COMMENT = /\s(?:\/\/|\/\*\*?)\s.*$/;

@@ -1,6 +1,6 @@
 /**
- * Checks the rules for folders: each is small enough to scan, `functions/` contains only Lambda functions, and tests mirror their
- * sources, in both directions. .dependency-cruiser.cjs checks the imports.
+ * Checks the rules for folders: each is small enough to scan, `functions/` contains only Lambda functions, and tests
+ * mirror their sources, in both directions. .dependency-cruiser.cjs checks the imports.
  */
 import path from 'node:path';
 import { TESTED_ELSEWHERE } from './tested-elsewhere.ts';

@@ -1,6 +1,6 @@
 /**
- * Compares the lists of the project's folders with the folders themselves, in both directions: the table of the README, the wings of
- * .dependency-cruiser.cjs, and the folders whose imports and unused exports are checked.
+ * Compares the lists of the project's folders with the folders themselves, in both directions: the table of the README,
+ * the wings of .dependency-cruiser.cjs, and the folders whose imports and unused exports are checked.
  */
 
 interface ListTexts {

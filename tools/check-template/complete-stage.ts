@@ -1,4 +1,7 @@
-/** The CDK app of a stage with every option: sign-in, a certificate, a live host, a boundary. It is only checked, never deployed. */
+/**
+ * The CDK app of a stage with every option: sign-in, a certificate, a live host, a boundary. It is only checked, never
+ * deployed.
+ */
 import { App } from 'aws-cdk-lib';
 import { ProductDataStack } from '../../lib/product-data-stack.ts';
 import { stageSettings } from '../../lib/settings/stage-settings.ts';

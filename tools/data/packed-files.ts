@@ -1,6 +1,6 @@
 /**
- * Generates the modules that contain the tables of data/. The first line of a table names its columns: a name in brackets may have empty
- * cells, and a column with a name in parentheses (sources, languages) is not packed.
+ * Generates the modules that contain the tables of data/. The first line of a table names its columns: a name in
+ * brackets may have empty cells, and a column with a name in parentheses (sources, languages) is not packed.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -37,7 +37,10 @@ const WORD_TABLES = [
   'words/units.tsv',
 ] as const;
 
-/** Returns module texts by path from the root. @throws {Error} for a line with wrong columns or an empty required cell */
+/**
+ * Returns module texts by path from the root.
+ * @throws {Error} for a line with wrong columns or an empty required cell
+ */
 export function packedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ...Object.entries(TABLES).map(([file, tables]) => [file, moduleOf(tables.map(packedTable))] as const),
@@ -70,7 +73,9 @@ function compressedTables(tables: readonly string[]): string {
   ].join('\n');
 }
 
-/** Compresses a large table with Brotli, in base64; manufacturer-entries.ts describes the lines of the manufacturers. */
+/**
+ * Compresses a large table with Brotli, in base64; manufacturer-entries.ts describes the lines of the manufacturers.
+ */
 function compressed(table: string): string {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
   return brotliCompressSync(table, { params }).toString('base64');

@@ -1,4 +1,7 @@
-/** Writes docs/evidence/dependencies.md from package.json, its lock file, the reasons and the measured sizes: `npm run docs:dependencies`. */
+/**
+ * Writes docs/evidence/dependencies.md from package.json, its lock file, the reasons and the measured sizes: `npm run
+ * docs:dependencies`.
+ */
 import { markdownTable } from '../docs/page-tables.ts';
 import type { Lock } from './licenses.ts';
 import type { ShippedSize } from './measure-bundles.ts';

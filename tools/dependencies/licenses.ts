@@ -15,7 +15,10 @@ const MAY_BE_SHIPPED = new Set([
   'Zlib',
 ]);
 
-/** @param license an SPDX expression (https://spdx.dev/learn/handling-license-info/): one side of `OR` must be allowed, all of `AND` */
+/**
+ * @param license an SPDX expression (https://spdx.dev/learn/handling-license-info/): one side of `OR` must be allowed,
+ * all of `AND`
+ */
 export function mayBeShipped(license: string): boolean {
   const plain = license.trim().replace(/^\((.*)\)$/, '$1');
   // Nested expressions need a decision by a person.

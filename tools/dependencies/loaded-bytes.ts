@@ -1,4 +1,7 @@
-/** Divides the bytes of a function's bundle into those that its process loads at the start and those that it loads when needed, by package and room. */
+/**
+ * Divides the bytes of a function's bundle into those that its process loads at the start and those that it loads when
+ * needed, by package and room.
+ */
 import type { Metafile } from 'esbuild';
 import { packageOf } from './licenses.ts';
 

@@ -1,4 +1,7 @@
-/** Recommends a function's memory from its figures. CPU scales with memory, so even a function that never fills its memory may need it. */
+/**
+ * Recommends a function's memory from its figures. CPU scales with memory, so even a function that never fills its
+ * memory may need it.
+ */
 
 export interface MemoryFigures {
   readonly invocations: number;

@@ -1,6 +1,7 @@
 /**
- * Writes docs/operate/alarms.md: severity and threshold of each alarm, from the template of a stage with every option enabled, and the
- * steps to take: `npm run docs:alarms`. An alarm without steps is an error, and so are steps without an alarm.
+ * Writes docs/operate/alarms.md: severity and threshold of each alarm, from the template of a stage with every option
+ * enabled, and the steps to take: `npm run docs:alarms`. An alarm without steps is an error, and so are steps without
+ * an alarm.
  */
 import { markdownTable } from './page-tables.ts';
 import { ALARM_STEPS } from './alarm-steps.ts';

@@ -1,4 +1,7 @@
-/** Writes docs/reference/errors.md from the error catalog: `npm run docs:errors`. Every `doc_url` points to a heading of this page. */
+/**
+ * Writes docs/reference/errors.md from the error catalog: `npm run docs:errors`. Every `doc_url` points to a heading of
+ * this page.
+ */
 import { ERROR_CODES } from '../../core/error-codes.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 

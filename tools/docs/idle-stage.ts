@@ -1,6 +1,7 @@
 /**
- * Computes from its template what a deployed stage costs in a month without calls: fixed prices, and the requests of the canary, the
- * scheduled functions and Lambda's queue polling. Traces, EventBridge and empty tables cost less than a cent.
+ * Computes from its template what a deployed stage costs in a month without calls: fixed prices, and the requests of
+ * the canary, the scheduled functions and Lambda's queue polling. Traces, EventBridge and empty tables cost less than a
+ * cent.
  */
 import { LIST_PRICES } from './list-prices.ts';
 
@@ -26,7 +27,10 @@ interface IdleActivity {
 
 export const MINUTES_A_MONTH = 30 * 24 * 60;
 
-/** Custom metrics that the canary keeps active: Requests, Answered, RefusedCredentials and Latency of `mcp` and `token`, and two of its own. */
+/**
+ * Custom metrics that the canary keeps active: Requests, Answered, RefusedCredentials and Latency of `mcp` and `token`,
+ * and two of its own.
+ */
 const METRICS_KEPT_ALIVE = 10;
 /** Lambda starts with five long polls of a queue, each of 20 seconds. */
 const POLLS_A_MINUTE = 5 * 3;

@@ -1,6 +1,6 @@
 /**
- * List prices of AWS in us-east-1, in USD, without free tiers; all pages use these. The prices of DynamoDB units, gateway requests and
- * Lambda requests were verified on 2026-11-21, X-Ray's later; the others were not.
+ * List prices of AWS in us-east-1, in USD, without free tiers; all pages use these. The prices of DynamoDB units,
+ * gateway requests and Lambda requests were verified on 2026-11-21, X-Ray's later; the others were not.
  */
 export const LIST_PRICES = {
   dynamoDbMillionReadUnits: 0.125,

@@ -1,6 +1,7 @@
 /**
- * Writes docs/operate/capacity.md: the cost of each load and the limit that is reached first, each figure with its computation, from
- * docs/evidence/performance.json, the plans, stage settings, templates and list prices: `npm run docs:scale`.
+ * Writes docs/operate/capacity.md: the cost of each load and the limit that is reached first, each figure with its
+ * computation, from docs/evidence/performance.json, the plans, stage settings, templates and list prices: `npm run
+ * docs:scale`.
  */
 import { BUILT_IN_PLANS } from '../../core/billing/plans/built-in-plans.ts';
 import { customerChecks } from '../../core/checks/customer-checks.ts';
@@ -55,7 +56,10 @@ const FOUND_PART_READ_UNITS = 0.5;
 const ACCOUNT_READ_UNITS = 4;
 const OUTBOX_SHARDS = 16;
 
-/** Sizes in bytes from docs/reference/storage.md: CORE, 31 postings, four sections, the part number row; DynamoDB adds 100 to each of 37 rows. */
+/**
+ * Sizes in bytes from docs/reference/storage.md: CORE, 31 postings, four sections, the part number row; DynamoDB adds
+ * 100 to each of 37 rows.
+ */
 const ITEM_BYTES = { core: 877, postings: 31 * 99, sections: 244 + 152 + 101 + 166, byNumber: 511 };
 const ITEM_ROWS = 37;
 const ROW_OVERHEAD_BYTES = 100;

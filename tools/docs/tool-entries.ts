@@ -1,4 +1,7 @@
-/** Writes the entries of `tools/list` from the definitions of the tools: `npm run docs:tools` keeps them in core/api/mcp/tool-list.json, so that no function needs the code that writes JSON Schemas. */
+/**
+ * Writes the entries of `tools/list` from the definitions of the tools: `npm run docs:tools` keeps them in
+ * core/api/mcp/tool-list.json, so that no function needs the code that writes JSON Schemas.
+ */
 import * as z from 'zod/mini';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { ITEM_FIELDS } from '../../core/index/items/item-fields.ts';
@@ -41,9 +44,10 @@ function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonObject {
 }
 
 /**
- * Removes what a schema means anyway, because it costs tokens in every model that reads the list: the range of all integers, that objects are
- * open, that an object in an answer may contain anything, and the maximum length of a list of known words. The names of an item's fields are
- * left to the description of `fields`, because several assistants drop enums.
+ * Removes what a schema means anyway, because it costs tokens in every model that reads the list: the range of all
+ * integers, that objects are open, that an object in an answer may contain anything, and the maximum length of a list
+ * of known words. The names of an item's fields are left to the description of `fields`, because several assistants
+ * drop enums.
  */
 function leaveOutTheObvious(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -56,7 +60,10 @@ function leaveOutTheObvious(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 
   if (io === 'output' && properties !== undefined && Object.keys(properties).length === 0) delete schema.properties;
 }
 
-/** Rewrites each choice between a schema and null as one schema with both types. Rules for objects or lists do not apply to null, so the meaning stays. */
+/**
+ * Rewrites each choice between a schema and null as one schema with both types. Rules for objects or lists do not apply
+ * to null, so the meaning stays.
+ */
 function withShortNulls(schema: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
     if (!isJsonObject(value) || !Array.isArray(value['anyOf'])) return value;

@@ -1,6 +1,6 @@
 /**
- * Takes out of a cloud assembly what the emulator refuses (not-proven.ts) and everything that refers to it. Nothing is put in its place. A template is
- * an asset that is published once under its hash, so the changed one gets a new hash.
+ * Takes out of a cloud assembly what the emulator refuses (not-proven.ts) and everything that refers to it. Nothing is
+ * put in its place. A template is an asset that is published once under its hash, so the changed one gets a new hash.
  */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Calls the deployed service as customers do: an assistant with a key, and a person in a browser who signs in by an emailed link. */
+/**
+ * Calls the deployed service as customers do: an assistant with a key, and a person in a browser who signs in by an
+ * emailed link.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import * as z from 'zod';

@@ -1,6 +1,6 @@
 /**
- * Installs the emulator into a virtual environment in node_modules/.cache, from pinned hashes, and runs it on a free port of 127.0.0.1. Its functions
- * are processes of the Node that runs this program.
+ * Installs the emulator into a virtual environment in node_modules/.cache, from pinned hashes, and runs it on a free
+ * port of 127.0.0.1. Its functions are processes of the Node that runs this program.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { openSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,8 @@ export async function startEngine(bin: string, folder: string): Promise<Engine> 
   const url = `http://127.0.0.1:${port}`;
   const environment = operatorEnvironment(bin, url, folder);
   const log = openSync(path.join(folder, 'engine.log'), 'a');
-  // The engine's workers are CommonJS files here: a package.json further up, as in a shared /tmp, must not make modules of them.
+  // The engine's workers are CommonJS files here: a package.json further up, as in a shared /tmp, must not make modules
+  // of them.
   writeFileSync(path.join(folder, 'package.json'), '{"type":"commonjs"}\n');
   const child = spawn(path.join(bin, 'python'), ['-m', 'ministack'], {
     cwd: folder,

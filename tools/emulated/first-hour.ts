@@ -1,6 +1,6 @@
 /**
- * The steps of an operator's first hour, in order: each runs documented commands and asserts what they did. A step throws with what was wrong; the
- * runner (tools/deploy-emulated.ts) prints its name and time.
+ * The steps of an operator's first hour, in order: each runs documented commands and asserts what they did. A step
+ * throws with what was wrong; the runner (tools/deploy-emulated.ts) prints its name and time.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

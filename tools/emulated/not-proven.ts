@@ -1,9 +1,12 @@
 /**
- * What the emulator cannot take or shows wrong, by name. The lists can only shrink: the run asks the engine about each line, and fails when one is
- * no longer true, as it fails on anything of the template that the engine refuses and no line names.
+ * What the emulator cannot take or shows wrong, by name. The lists can only shrink: the run asks the engine about each
+ * line, and fails when one is no longer true, as it fails on anything of the template that the engine refuses and no
+ * line names.
  */
 
-/** A kind of resource that the engine refuses, with a smallest template of it: the run deploys it to see the refusal. */
+/**
+ * A kind of resource that the engine refuses, with a smallest template of it: the run deploys it to see the refusal.
+ */
 interface RefusedResource {
   readonly name: string;
   readonly why: string;
@@ -64,7 +67,10 @@ export const SHOWN_WRONG: readonly { readonly checks: RegExp; readonly why: stri
   },
 ];
 
-/** The engine's events have no `cookies`, so that nobody can sign in: the run asks for a link, takes it from the email, and is refused for this. */
+/**
+ * The engine's events have no `cookies`, so that nobody can sign in: the run asks for a link, takes it from the email,
+ * and is refused for this.
+ */
 export const NO_COOKIES = {
   why: 'sign-in beyond the emailed link, upload, import: events of the gateway have no cookies',
   refusal: /answered 401: .*Open the link in the browser in which you asked for it/,

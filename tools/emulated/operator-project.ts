@@ -1,6 +1,6 @@
 /**
- * A copy of the project with a stage's row filled in, as an operator has it: the run edits settings, which are not options of a command. The copy shares
- * node_modules and has the files that git knows.
+ * A copy of the project with a stage's row filled in, as an operator has it: the run edits settings, which are not
+ * options of a command. The copy shares node_modules and has the files that git knows.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';

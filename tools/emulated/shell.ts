@@ -2,7 +2,10 @@
 import { spawn } from 'node:child_process';
 
 export interface Shell {
-  /** @returns what the command printed to standard output @throws {Error} when it ends with an exit code that is not among `exits` */
+  /**
+   * @returns what the command printed to standard output
+   * @throws {Error} when it ends with an exit code that is not among `exits`
+   */
   run(
     command: string,
     options?: { readonly exits?: number | readonly number[]; readonly variables?: NodeJS.ProcessEnv },

@@ -1,6 +1,6 @@
 /**
- * Converts data/manufacturers into the text that the service parses: manufacturers with their keys, clashes and takeovers
- * (docs/reference/search.md#which-manufacturer-is-meant).
+ * Converts data/manufacturers into the text that the service parses: manufacturers with their keys, clashes and
+ * takeovers (docs/reference/search.md#which-manufacturer-is-meant).
  */
 import { plainKey } from '../../core/index/manufacturers/manufacturer-entries.ts';
 import { TAKEOVER_KINDS, type TakeoverKind } from '../../core/index/manufacturers/takeovers.ts';
@@ -54,7 +54,8 @@ export function readTakeoverRows(text: string): readonly TakeoverRow[] {
 
 /**
  * Returns the table of manufacturers in the format that the service reads (manufacturer-entries.ts).
- * @throws {Error} when two manufacturers share a spelling that is not among the clashes, or a row names an unknown manufacturer
+ * @throws {Error} when two manufacturers share a spelling that is not among the clashes, or a row names an unknown
+ * manufacturer
  */
 export function manufacturerLines(
   manufacturers: readonly ManufacturerRow[],

@@ -29,8 +29,8 @@ function trimmed(value: number, places: number): string {
 }
 
 /**
- * Rounds an exact cost such as `$12.3864` up to whole cents; an amount below one cent is written as such. Costs are never rounded
- * down and remainders never up, so the two never add up to more than the cap.
+ * Rounds an exact cost such as `$12.3864` up to whole cents; an amount below one cent is written as such. Costs are
+ * never rounded down and remainders never up, so the two never add up to more than the cap.
  */
 export function dollars(exact: string): string {
   return centsInWords(exact, 'up');

@@ -1,4 +1,7 @@
-/** The name of the service on every page: the stage's (lib/settings/stage-settings.ts), which a page's outermost component provides. */
+/**
+ * The name of the service on every page: the stage's (lib/settings/stage-settings.ts), which a page's outermost
+ * component provides.
+ */
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 

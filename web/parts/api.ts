@@ -1,4 +1,6 @@
-/** Calls the dashboard's HTTP interface. The CSRF token for changes is part of the overview and is kept only in memory. */
+/**
+ * Calls the dashboard's HTTP interface. The CSRF token for changes is part of the overview and is kept only in memory.
+ */
 import type { DashboardApi } from '../../functions/dashboard/endpoints/endpoints.ts';
 
 type PathOf<Method extends 'GET' | 'POST', Route> = Route extends `${Method} ${infer Path}` ? Path : never;
@@ -64,7 +66,8 @@ export async function readInTurn<const Path extends GetPath>(
 }
 
 /**
- * Like `change`, for one of many changes: waits if the rate limit is reached, which is judged before anything is changed.
+ * Like `change`, for one of many changes: waits if the rate limit is reached, which is judged before anything is
+ * changed.
  * @throws {ApiError}
  */
 export async function changeInTurn<const Path extends PostPath>(path: Path, input: object): Promise<ChangedData<Path>> {

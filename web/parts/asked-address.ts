@@ -1,6 +1,7 @@
 /**
- * Stores the address for which this browser last requested a sign-in link, and the page that it was on. A used or expired link does not identify a
- * person, so the page offers the typed address for an hour, or until somebody has signed in: then the page opens again.
+ * Stores the address for which this browser last requested a sign-in link, and the page that it was on. A used or
+ * expired link does not identify a person, so the page offers the typed address for an hour, or until somebody has
+ * signed in: then the page opens again.
  */
 
 const NAME = 'asked-address';

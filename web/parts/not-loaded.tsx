@@ -1,4 +1,7 @@
-/** Stands where data is not yet, or could not be read: what failed, that nothing is lost, and a way on. The rest of the page stays. */
+/**
+ * Stands where data is not yet, or could not be read: what failed, that nothing is lost, and a way on. The rest of the
+ * page stays.
+ */
 import { Button, LinkButton } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { CopiedId } from './copy.tsx';

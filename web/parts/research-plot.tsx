@@ -1,5 +1,6 @@
 /**
- * Research day by day: the numbers of parts that were found, not found, ended without a result or are open, and their cost.
+ * Research day by day: the numbers of parts that were found, not found, ended without a result or are open, and their
+ * cost.
  */
 import type { ResearchData, ResearchGroup } from '../../core/dashboard/views/enrichment-data.ts';
 import { count, dollars } from '../design/amounts.ts';

@@ -1,4 +1,7 @@
-/** Shows a confirmation after a change for some seconds, and as long as it is pointed at or focused, with Undo if possible. It never reports an error. */
+/**
+ * Shows a confirmation after a change for some seconds, and as long as it is pointed at or focused, with Undo if
+ * possible. It never reports an error.
+ */
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { Icon } from '../design/icon.tsx';

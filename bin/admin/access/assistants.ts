@@ -1,4 +1,7 @@
-/** `admin assistants …`: shows which assistants use the keys of an account (docs/reference/behavior.md#authentication), and revokes their access. */
+/**
+ * `admin assistants …`: shows which assistants use the keys of an account (docs/reference/behavior.md#authentication),
+ * and revokes their access.
+ */
 import { timeTextOrNull } from '../../../core/time.ts';
 import { Command } from 'commander';
 import { revokeClient } from '../../../core/access/administration/administer-clients.ts';

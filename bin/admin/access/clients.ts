@@ -240,7 +240,8 @@ async function findClients({ stage, answer, next }: CommandContext, given: strin
 }
 
 /**
- * Returns the name of a new key. Asks before a name that is empty or already used, because such a key could be mistaken for another one.
+ * Returns the name of a new key. Asks before a name that is empty or already used, because such a key could be mistaken
+ * for another one.
  * @throws {OperatorError} when the operator declines
  */
 async function keyName(stage: OpenStage, accountId: string, wanted: string | undefined, yes: boolean): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * `admin payments …`: records failed and settled payments, and the customer id of an account in the billing system. Rules are in
- * administration/administer-payments.ts and core/access/payments/.
+ * `admin payments …`: records failed and settled payments, and the customer id of an account in the billing system.
+ * Rules are in administration/administer-payments.ts and core/access/payments/.
  */
 import { openPaymentStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { tablesOf } from '../stage/open-stage.ts';

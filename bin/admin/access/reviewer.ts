@@ -1,6 +1,7 @@
 /**
- * `admin reviewer create`: opens an account for the people who review a listing in a directory, with a list, a plan, a cap and a key that ends, and
- * prints the page that they need. A run that was stopped leaves an account without a key; the next one opens another.
+ * `admin reviewer create`: opens an account for the people who review a listing in a directory, with a list, a plan, a
+ * cap and a key that ends, and prints the page that they need. A run that was stopped leaves an account without a key;
+ * the next one opens another.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { createAccount } from '../../../core/access/administration/administer-accounts.ts';

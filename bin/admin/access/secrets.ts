@@ -25,7 +25,8 @@ function rotateCommand(): Command {
         const before = (await secret.readKeys()).current.keyId;
         const note = (what: AuditLine['what'], details: AuditLine['details']): Promise<void> =>
           trail.addStageLine({ who, what, details: { key_id_before: before, ...details }, atMs: Date.now() });
-        // Secret and audit trail are two systems, so a line before the rotation records a command that is killed between them.
+        // Secret and audit trail are two systems, so a line before the rotation records a command that is killed
+        // between them.
         await note('signing_key.rotation_begun', {});
         const rotated = await secret.rotate(Date.now());
         if (!rotated.ok) {

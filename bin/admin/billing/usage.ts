@@ -1,4 +1,7 @@
-/** `admin usage …`: shows usage and cost of an account in the current and earlier periods, and resolves its charges in doubt. */
+/**
+ * `admin usage …`: shows usage and cost of an account in the current and earlier periods, and resolves its charges in
+ * doubt.
+ */
 import { openAccountReports, openDoubtStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { Command } from 'commander';
 import type { DynamoDoubtStore } from '../../../adapters/dynamodb/statements/dynamo-doubt-store.ts';

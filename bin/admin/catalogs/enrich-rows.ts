@@ -1,4 +1,7 @@
-/** Requests paid research for the rows of a catalog that were not found, waits, and updates the rows. Safe to stop and repeat. */
+/**
+ * Requests paid research for the rows of a catalog that were not found, waits, and updates the rows. Safe to stop and
+ * repeat.
+ */
 import { openCatalogStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Catalog } from '../../../core/catalogs/rows/catalog.ts';

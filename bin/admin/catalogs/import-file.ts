@@ -1,6 +1,6 @@
 /**
- * Imports one file: opens and prepares it, finds the catalog that an earlier run left unfinished or creates a new one, and
- * imports the missing rows. A catalog resumes only with exactly the same file, read the same way.
+ * Imports one file: opens and prepares it, finds the catalog that an earlier run left unfinished or creates a new one,
+ * and imports the missing rows. A catalog resumes only with exactly the same file, read the same way.
  */
 import path from 'node:path';
 import { periodAt } from '../../../core/billing/meter/periods.ts';

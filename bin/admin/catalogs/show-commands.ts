@@ -68,7 +68,10 @@ function catalogCells(catalog: Catalog): (string | number)[] {
   ];
 }
 
-/** Returns the next step for the shown rows: accept a candidate, fix a row, show more rows, or the step for the whole catalog. */
+/**
+ * Returns the next step for the shown rows: accept a candidate, fix a row, show more rows, or the step for the whole
+ * catalog.
+ */
 function nextShown(
   catalog: Catalog,
   rows: readonly CatalogRow[],

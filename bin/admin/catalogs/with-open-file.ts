@@ -1,4 +1,7 @@
-/** Opens the file an operator names, or standard input, for as long as it is used; turns read errors into operator errors. */
+/**
+ * Opens the file an operator names, or standard input, for as long as it is used; turns read errors into operator
+ * errors.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -41,7 +44,10 @@ export async function sheetsOf(file: CatalogFile, reading: FileReading): Promise
   return readSheets(await file.openTable(readingOptions(reading)));
 }
 
-/** Provides the file and a temporary folder for its prepared form while `use` runs. @throws {OperatorError} when it cannot be read */
+/**
+ * Provides the file and a temporary folder for its prepared form while `use` runs.
+ * @throws {OperatorError} when it cannot be read
+ */
 export async function withCatalogFile<T>(file: string, use: (file: CatalogFile) => Promise<T>): Promise<T> {
   return withInputFile(file, async (readable) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'product-data-list-'));

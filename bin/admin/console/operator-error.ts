@@ -1,5 +1,6 @@
 /**
- * An error for the operator: what is wrong, and what to do next. Other exceptions are translated into one here, or reported as unexpected.
+ * An error for the operator: what is wrong, and what to do next. Other exceptions are translated into one here, or
+ * reported as unexpected.
  */
 import { CommanderError } from 'commander';
 import { LocalError } from '../../../local/process/local-error.ts';

@@ -7,7 +7,10 @@ import { grouped } from './values.ts';
 
 export type Cell = string | number | boolean | null | undefined;
 
-/** Prints a table that is never wider than the terminal. Numbers are grouped and right-aligned; wide characters count as two columns. */
+/**
+ * Prints a table that is never wider than the terminal. Numbers are grouped and right-aligned; wide characters count as
+ * two columns.
+ */
 export function printTable(columns: readonly (string | Column)[], rows: readonly (readonly Cell[])[]): void {
   const lines = tableLines(
     columns.map((column) => (typeof column === 'string' ? { heading: column } : column)),

@@ -1,9 +1,11 @@
 /**
- * Makes untrusted text safe to print: a product title may contain terminal escape sequences, or bidirectional marks that reorder a
- * line.
+ * Makes untrusted text safe to print: a product title may contain terminal escape sequences, or bidirectional marks
+ * that reorder a line.
  */
 
-/** Controls except tab and line feed (C1 too, because some terminals obey them), line separators, bidirectional marks. */
+/**
+ * Controls except tab and line feed (C1 too, because some terminals obey them), line separators, bidirectional marks.
+ */
 // eslint-disable-next-line no-control-regex
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 

@@ -20,7 +20,9 @@ export function screenColumns(): number {
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Styles the text if the stream is a terminal with colors (https://no-color.org), and returns it unchanged otherwise. */
+/**
+ * Styles the text if the stream is a terminal with colors (https://no-color.org), and returns it unchanged otherwise.
+ */
 export function styled(style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
   const hasColours = stream.isTTY && (process.env.NO_COLOR ?? '') === '' && process.env.TERM !== 'dumb';
   return hasColours ? styleText(style, text) : text;

@@ -1,4 +1,6 @@
-/** Handles Ctrl-C in a long command: the first one stops it where it can resume later, the second one ends the process. */
+/**
+ * Handles Ctrl-C in a long command: the first one stops it where it can resume later, the second one ends the process.
+ */
 
 /** The message of a command that resumes when it is run again. */
 export const STOPPING =

@@ -1,6 +1,7 @@
 /**
- * Lays out a table no wider than the terminal. Numbers, money, times and identifiers are never broken. If the table is too wide, minor
- * columns move below their row; then the longest texts are wrapped; and if that is not enough, the last columns move below too.
+ * Lays out a table no wider than the terminal. Numbers, money, times and identifiers are never broken. If the table is
+ * too wide, minor columns move below their row; then the longest texts are wrapped; and if that is not enough, the last
+ * columns move below too.
  */
 import stringWidth from 'string-width';
 

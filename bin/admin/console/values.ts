@@ -1,4 +1,7 @@
-/** Formats values for people: grouped numbers, money in dollars, times to the minute in UTC. JSON output has the raw values. */
+/**
+ * Formats values for people: grouped numbers, money in dollars, times to the minute in UTC. JSON output has the raw
+ * values.
+ */
 import { formatUsd, type NanoUsd } from '../../../core/money.ts';
 
 /** Formats `1234567` as `1,234,567`. */

@@ -1,6 +1,6 @@
 /**
- * Removes pasted secrets from a command line, such as `cli_…:sec_…` from a customer's email or a bearer header from a log, because answers,
- * prompts and errors echo what was typed.
+ * Removes pasted secrets from a command line, such as `cli_…:sec_…` from a customer's email or a bearer header from a
+ * log, because answers, prompts and errors echo what was typed.
  */
 
 /** A client id and the text after its colon, which may be URL-encoded. */

@@ -1,4 +1,7 @@
-/** `admin manufacturers …`: shows and changes the aliases of manufacturers (docs/reference/search.md#which-manufacturer-is-meant). */
+/**
+ * `admin manufacturers …`: shows and changes the aliases of manufacturers
+ * (docs/reference/search.md#which-manufacturer-is-meant).
+ */
 import { openManufacturerAliasStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { Command } from 'commander';
 import type { DynamoManufacturerAliasStore } from '../../../adapters/dynamodb/index/dynamo-manufacturer-alias-store.ts';

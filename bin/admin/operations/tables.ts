@@ -1,6 +1,6 @@
 /**
- * `admin tables …`: verifies the restore of a table (docs/operate/deploy.md). `compare` reads both tables completely, which costs
- * 6 cents per GB and table on AWS.
+ * `admin tables …`: verifies the restore of a table (docs/operate/deploy.md). `compare` reads both tables completely,
+ * which costs 6 cents per GB and table on AWS.
  */
 import { Command, InvalidArgumentError } from 'commander';
 import { confirm } from '../console/confirm.ts';

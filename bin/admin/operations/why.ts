@@ -1,6 +1,6 @@
 /**
- * `admin why <request id>`: explains a request from its log line: caller, outcome and reason, and what to tell the customer. Logs
- * contain only the shape of a request, never its arguments.
+ * `admin why <request id>`: explains a request from its log line: caller, outcome and reason, and what to tell the
+ * customer. Logs contain only the shape of a request, never its arguments.
  */
 import { Command, InvalidArgumentError } from 'commander';
 import { setTimeout } from 'node:timers/promises';

@@ -16,7 +16,10 @@ export function accountPorts(stage: OpenStage): AccountPorts {
   };
 }
 
-/** @throws {OperatorError} when the account does not exist or is inactive, because nothing is researched for such an account */
+/**
+ * @throws {OperatorError} when the account does not exist or is inactive, because nothing is researched for such an
+ * account
+ */
 export async function requireActiveAccount(stage: OpenStage, accountId: string): Promise<Account> {
   const account = await requireAccount(stage, accountId);
   if (account.status !== 'active')

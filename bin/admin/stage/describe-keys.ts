@@ -1,4 +1,7 @@
-/** Describes keys to an operator before they are revoked: their account, their last use, and the assistants that use them. */
+/**
+ * Describes keys to an operator before they are revoked: their account, their last use, and the assistants that use
+ * them.
+ */
 import { openAccountReports } from '../../../adapters/dynamodb/open-stores.ts';
 import { listConnectedAssistants, type ConnectedAssistant } from '../../../core/access/assistants/list-assistants.ts';
 import { accountState } from '../console/account-state.ts';

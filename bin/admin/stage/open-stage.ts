@@ -1,6 +1,6 @@
 /**
- * Finds the tables, secrets and queues of a stage: from the endpoints file of the running local service, or from the outputs
- * of a deployed stack.
+ * Finds the tables, secrets and queues of a stage: from the endpoints file of the running local service, or from the
+ * outputs of a deployed stack.
  */
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -114,7 +114,10 @@ function stageOf(
   };
 }
 
-/** The tables of the stage for open-stores.ts. A name is looked up when it is needed, because an older stack may lack an output. */
+/**
+ * The tables of the stage for open-stores.ts. A name is looked up when it is needed, because an older stack may lack an
+ * output.
+ */
 export function tablesOf(stage: OpenStage): Tables {
   return {
     client: stage.documents,

@@ -1,6 +1,7 @@
 /**
- * Enables the tables' deletion protection and the stack's termination protection. This runs after the first create, because protected
- * resources would block the rollback of a failed create. Every step is idempotent, so an interrupted run can be repeated.
+ * Enables the tables' deletion protection and the stack's termination protection. This runs after the first create,
+ * because protected resources would block the rollback of a failed create. Every step is idempotent, so an interrupted
+ * run can be repeated.
  */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import {

@@ -1,6 +1,6 @@
 /**
- * Runs every command: reads its settings, opens and closes its stage, and reports failures as a sentence on stderr, or with `--json` as
- * `{"error": …}` on stdout. Exit codes: 0 done, 1 failed, and others that a command sets.
+ * Runs every command: reads its settings, opens and closes its stage, and reports failures as a sentence on stderr, or
+ * with `--json` as `{"error": …}` on stdout. Exit codes: 0 done, 1 failed, and others that a command sets.
  */
 import { userInfo } from 'node:os';
 import { CommanderError, type Command } from 'commander';

@@ -1,6 +1,7 @@
 /**
- * Checks, on a running service, what directories of assistants ask of a server: Anthropic's connectors, OpenAI's apps and the MCP Registry
- * (docs/operate/directories.md names their pages). Each line is met, needs the deployer, or is broken: served in another form than promised.
+ * Checks, on a running service, what directories of assistants ask of a server: Anthropic's connectors, OpenAI's apps
+ * and the MCP Registry (docs/operate/directories.md names their pages). Each line is met, needs the deployer, or is
+ * broken: served in another form than promised.
  */
 import * as z from 'zod';
 import { OPENAI_CHALLENGE_PATH, REGISTRY_PROOF_PATH } from '../../../core/api/front-door/domain-proofs.ts';

@@ -1,4 +1,7 @@
-/** Reads a running service as a directory's crawler and reviewer would: its public pages and documents, and two tools with a key. */
+/**
+ * Reads a running service as a directory's crawler and reviewer would: its public pages and documents, and two tools
+ * with a key.
+ */
 import * as z from 'zod';
 
 const TIMEOUT_MS = 15_000;

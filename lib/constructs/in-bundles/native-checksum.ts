@@ -1,6 +1,7 @@
 /**
- * Replaces the AWS SDK's checksums in bundles: its classes bring SHA-256 and MD5 in JavaScript along for a Node without cryptography, which would be
- * loaded at each start (docs/decisions/0024-cold-start.md). If a package imports a name that is missing here, the bundling fails, not the function.
+ * Replaces the AWS SDK's checksums in bundles: its classes bring SHA-256 and MD5 in JavaScript along for a Node without
+ * cryptography, which would be loaded at each start (docs/decisions/0024-cold-start.md). If a package imports a name
+ * that is missing here, the bundling fails, not the function.
  */
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';

@@ -1,7 +1,8 @@
 /**
- * Replaces the AWS SDK's reading of its settings in bundles: Lambda gives them in the environment, so no configuration file is looked for at the first
- * request, and no metadata service is asked for the region (docs/decisions/0024-cold-start.md). If a package imports a name that is missing
- * here, the bundling fails, not the function.
+ * Replaces the AWS SDK's reading of its settings in bundles: Lambda gives them in the environment, so no configuration
+ * file is looked for at the first request, and no metadata service is asked for the region
+ * (docs/decisions/0024-cold-start.md). If a package imports a name that is missing here, the bundling fails, not the
+ * function.
  */
 type Environment = Readonly<Record<string, string | undefined>>;
 type Provider<Value> = () => Promise<Value>;

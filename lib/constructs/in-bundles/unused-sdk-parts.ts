@@ -1,7 +1,7 @@
 /**
- * Replaces parts of the AWS SDK in bundles that no command of the functions uses (docs/decisions/0024-cold-start.md): endpoint discovery,
- * which DynamoDB's client brings along, and event streams, which some clients name in their configuration. The class has no methods, so that
- * any use makes the bundling or the first test fail.
+ * Replaces parts of the AWS SDK in bundles that no command of the functions uses (docs/decisions/0024-cold-start.md):
+ * endpoint discovery, which DynamoDB's client brings along, and event streams, which some clients name in their
+ * configuration. The class has no methods, so that any use makes the bundling or the first test fail.
  */
 export class EventStreamSerde {}
 export const eventStreamSerdeProvider = (): undefined => undefined;

@@ -1,8 +1,10 @@
 /**
- * The contract of every research provider, against a stand-in made from the provider's documentation. No real provider was called.
+ * The contract of every research provider, against a stand-in made from the provider's documentation. No real provider
+ * was called.
  *
- * - Icecat: "Manual for Icecat JSON product requests" (version 2.0), "Which JSON and XML error messages can I get using Icecat?" and "Access
- *   tokens as an alternative to IP whitelists", all on iceclog.com; the shape of a sheet also from sheets in public repositories.
+ * - Icecat: "Manual for Icecat JSON product requests" (version 2.0), "Which JSON and XML error messages can I get using
+ *   Icecat?" and "Access tokens as an alternative to IP whitelists", all on iceclog.com; the shape of a sheet also from
+ *   sheets in public repositories.
  * - pages: schema.org/Product, and RFC 9309 for robots.txt.
  * - http: docs/guides/research-providers.md.
  */

@@ -1,4 +1,7 @@
-/** Facts that providers state about a part's lifecycle, replacements and substances, as stored in the item after the checks. */
+/**
+ * Facts that providers state about a part's lifecycle, replacements and substances, as stored in the item after the
+ * checks.
+ */
 import { describe, expect, it } from 'vitest';
 import { icecatRecord } from '../../../adapters/research/icecat-record.ts';
 import { productOnPage } from '../../../adapters/research/json-ld-product.ts';

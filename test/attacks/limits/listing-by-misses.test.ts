@@ -1,6 +1,6 @@
 /**
- * A customer who lists the index for nothing: part numbers that do not exist, one character away from those that do, until the candidates of the misses
- * have named every part.
+ * A customer who lists the index for nothing: part numbers that do not exist, one character away from those that do,
+ * until the candidates of the misses have named every part.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount, valueOf, type WantedAccount } from '../../support/fixtures/accounts.ts';

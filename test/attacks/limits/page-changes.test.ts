@@ -1,4 +1,6 @@
-/** A member whose program calls the dashboard's changes as fast as it can: each reads, and many read hundreds of rows. */
+/**
+ * A member whose program calls the dashboard's changes as fast as it can: each reads, and many read hundreds of rows.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';

@@ -1,6 +1,6 @@
 /**
- * A member who invents part numbers in a catalog and requests research for them from the dashboard: providers cost the service money, and what
- * they do not find costs the account nothing.
+ * A member who invents part numbers in a catalog and requests research for them from the dashboard: providers cost the
+ * service money, and what they do not find costs the account nothing.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';

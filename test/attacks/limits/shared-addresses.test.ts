@@ -1,4 +1,7 @@
-/** Callers at an address that many customers share: one customer, or someone without a key, must not use up what the others may send. */
+/**
+ * Callers at an address that many customers share: one customer, or someone without a key, must not use up what the
+ * others may send.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SharedAddresses } from '../../../adapters/lambda-http/shared-addresses.ts';
 import { openAccount } from '../../support/fixtures/accounts.ts';

@@ -1,4 +1,7 @@
-/** A customer without a plan who uploads the part numbers that it wants to read for nothing, as a file: rows are free to list. */
+/**
+ * A customer without a plan who uploads the part numbers that it wants to read for nothing, as a file: rows are free to
+ * list.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoCatalogReader } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-reader.ts';
 import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-index.ts';

@@ -1,5 +1,8 @@
 // Slow: starts processes.
-/** An operator's budgets by command line, on a local run: the commands and their output are docs/operate/budgets.md, with ids, days and times replaced. */
+/**
+ * An operator's budgets by command line, on a local run: the commands and their output are docs/operate/budgets.md,
+ * with ids, days and times replaced.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * An operator's month by command line, as docs/operate/month.md shows it: the page shows the output of the commands on the data of
- * `npm start -- --fresh --month`, with days that are the same in every run. month-on-local-run.test.ts repeats the page on such a run.
+ * An operator's month by command line, as docs/operate/month.md shows it: the page shows the output of the commands on
+ * the data of `npm start -- --fresh --month`, with days that are the same in every run. month-on-local-run.test.ts
+ * repeats the page on such a run.
  */
 import { expect, test } from 'vitest';
 import { DUE_ACCOUNT, finishedMonth, openDemoMonth } from '../../../local/demo/open-demo-month.ts';

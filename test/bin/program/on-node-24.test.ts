@@ -1,4 +1,7 @@
-/** Node 24 wherever the project runs: under npm whatever Node the machine has, and otherwise a line that says what is missing. */
+/**
+ * Node 24 wherever the project runs: under npm whatever Node the machine has, and otherwise a line that says what is
+ * missing.
+ */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** A decision on a row in one file, what it does in later files, and how it is taken back, through the dashboard's endpoints. */
+/**
+ * A decision on a row in one file, what it does in later files, and how it is taken back, through the dashboard's
+ * endpoints.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -326,7 +326,10 @@ describe('a search for calls', () => {
   });
 
   describe('of an hour', () => {
-    /** A different search each time, a few a minute, so that only the limit of an hour can refuse it. @returns the answer to the last */
+    /**
+     * A different search each time, a few a minute, so that only the limit of an hour can refuse it.
+     * @returns the answer to the last
+     */
     async function search(session: PersonSession, times: number) {
       let answer;
       for (let index = 0; index < times; index += 1)

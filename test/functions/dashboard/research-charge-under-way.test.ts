@@ -1,4 +1,7 @@
-/** Research that a member requests from the dashboard reserves money: if the time of the request is over meanwhile, the reserve is reported. */
+/**
+ * Research that a member requests from the dashboard reserves money: if the time of the request is over meanwhile, the
+ * reserve is reported.
+ */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { csrfTokenOf } from '../../../core/access/people/session.ts';

@@ -1,4 +1,6 @@
-/** The files that a cold start of the dashboard function reads: no page and no description before a request needs it. */
+/**
+ * The files that a cold start of the dashboard function reads: no page and no description before a request needs it.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** What clients send in practice (reported in public issues), and what they get: lists as text, empty lists, numbers as text, nulls. */
+/**
+ * What clients send in practice (reported in public issues), and what they get: lists as text, empty lists, numbers as
+ * text, nulls.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';
 import { REGULATOR } from '../../support/fixtures/item-records.ts';

@@ -373,7 +373,8 @@ describe('sequential storage round trips', () => {
     ['get_item', 2, { item_id: REGULATOR.id, include_sources: true }],
     ['get_usage', 2, {}],
   ])('of %s are %i', async (tool, depth, args) => {
-    // At an address whose credentials failed, as in other tests here, nothing would be read before the caller is proven.
+    // At an address whose credentials failed, as in other tests here, nothing would be read before the caller is
+    // proven.
     const call = { ...toolCall(tool, args, key), sourceIp: '198.51.100.1' };
     await service.send(call);
     service.observed.reset();

@@ -1,4 +1,6 @@
-/** The scheduled close on real tables: it closes every account, even if one of them fails or the process dies anywhere. */
+/**
+ * The scheduled close on real tables: it closes every account, even if one of them fails or the process dies anywhere.
+ */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageKey } from '../../../adapters/dynamodb/accounts-table/account-keys.ts';

@@ -1,4 +1,7 @@
-/** Budgets over the HTTP API: repeats with an Idempotency-Key cost nothing, and the refusal and the usage say how the budget stands. */
+/**
+ * Budgets over the HTTP API: repeats with an Idempotency-Key cost nothing, and the refusal and the usage say how the
+ * budget stands.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { DynamoAccountReports } from '../../../adapters/dynamodb/access/dynamo-account-reports.ts';

@@ -1,6 +1,6 @@
 /**
- * The HTTP API as programs and attackers see it: the order of refusals, headers, pages, free responses, and the state that
- * it shares with MCP.
+ * The HTTP API as programs and attackers see it: the order of refusals, headers, pages, free responses, and the state
+ * that it shares with MCP.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../../adapters/dynamodb/access/dynamo-account-reports.ts';

@@ -1,4 +1,7 @@
-/** The official client with a minimal agent loop, which passes on what the protocol allows: the content, or the structured content. */
+/**
+ * The official client with a minimal agent loop, which passes on what the protocol allows: the content, or the
+ * structured content.
+ */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 /**

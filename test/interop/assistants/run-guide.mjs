@@ -1,7 +1,7 @@
 /**
- * Runs a program of docs/guides/connect.md unchanged, in a separate Node process: `run-guide.mjs <module>`, with the program and the script on
- * standard input. Only the model is replaced, by the module's scripted one. Prints the model's input; for a program without a model,
- * the program's output.
+ * Runs a program of docs/guides/connect.md unchanged, in a separate Node process: `run-guide.mjs <module>`, with the
+ * program and the script on standard input. Only the model is replaced, by the module's scripted one. Prints the
+ * model's input; for a program without a model, the program's output.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';

@@ -1,6 +1,6 @@
 /**
- * Lets one framework play a script, in a separate Node process: `run-one.mjs <module> <options JSON>`, with the rest on standard input.
- * Prints the model's input.
+ * Lets one framework play a script, in a separate Node process: `run-one.mjs <module> <options JSON>`, with the rest on
+ * standard input. Prints the model's input.
  */
 import { text } from 'node:stream/consumers';
 

@@ -1,4 +1,6 @@
-/** The files of the dashboard that a browser loads, and the allowed contents of pages. Sizes are in transferred bytes. */
+/**
+ * The files of the dashboard that a browser loads, and the allowed contents of pages. Sizes are in transferred bytes.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,7 +24,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function sizeOf(extension: string): number {
   const assets = path.join(pages, 'dashboard/assets');
   const files = readdirSync(assets).filter((file) => file.endsWith(extension));
-  // The style sheet exists under two names with the same content; beside the dashboard's script there is the one that copies code.
+  // The style sheet exists under two names with the same content; beside the dashboard's script there is the one that
+  // copies code.
   expect(files.length).toBe(2);
   return Math.max(...files.map((file) => gzipSync(readFileSync(path.join(assets, file))).length));
 }

@@ -1,6 +1,6 @@
 /**
- * The contents of the MCP function's bundle, and the files that a cold start loads. Sizes are in bytes; `npm run bench --
- * cold` measures times.
+ * The contents of the MCP function's bundle, and the files that a cold start loads. Sizes are in bytes; `npm run bench
+ * -- cold` measures times.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** The checksums of bundles, which replace the SDK’s, by the examples of their standards (RFC 4231, RFC 1321, CRC-32/ISO-HDLC). */
+/**
+ * The checksums of bundles, which replace the SDK’s, by the examples of their standards (RFC 4231, RFC 1321,
+ * CRC-32/ISO-HDLC).
+ */
 import { describe, expect, test } from 'vitest';
 import { Crc32, Md5, Sha256 } from '../../../lib/constructs/in-bundles/native-checksum.ts';
 

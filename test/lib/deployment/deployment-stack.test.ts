@@ -25,7 +25,9 @@ const COMPLETE: StageSettings = {
   hasBoundary: true,
 };
 
-/** What AWS attaches to roles by its own policies for deployments and copies, which the templates name only as a whole. */
+/**
+ * What AWS attaches to roles by its own policies for deployments and copies, which the templates name only as a whole.
+ */
 const BY_POLICIES_OF_AWS =
   /^(lambda:(GetAlias|UpdateAlias|GetProvisionedConcurrencyConfig)|cloudwatch:DescribeAlarms|backup:|kms:|dynamodb:(DescribeTable|CreateBackup|StartAwsBackupJob|ListTagsOfResource))/;
 

@@ -1,5 +1,6 @@
 /**
- * Compares cached trees with dynalite's parsers: trees, refusals and unused names are the same, in any order of requests.
+ * Compares cached trees with dynalite's parsers: trees, refusals and unused names are the same, in any order of
+ * requests.
  */
 import { createRequire } from 'node:module';
 import fc from 'fast-check';

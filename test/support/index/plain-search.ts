@@ -61,7 +61,8 @@ const ownTermsById = new Map<string, OwnTerms>();
 
 /**
  * @param order the rarity that the search itself decided from its lists
- * @param loneWord the word that the search found too common to be meant alone, which depends on how much a first page reads
+ * @param loneWord the word that the search found too common to be meant alone, which depends on how much a first page
+ * reads
  */
 export function plainAnswers(
   records: Iterable<ItemRecord>,

@@ -1,4 +1,6 @@
-/** In-memory posting lists for tests of the algorithm alone. They count the cost that each read would have in DynamoDB. */
+/**
+ * In-memory posting lists for tests of the algorithm alone. They count the cost that each read would have in DynamoDB.
+ */
 import { postingBytes } from '../../../adapters/dynamodb/index/item-index-keys.ts';
 import { positionOf, type ItemPosition } from '../../../core/index/items/item-position.ts';
 import type { ItemRecord } from '../../../core/index/items/item-record.ts';

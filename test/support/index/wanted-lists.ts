@@ -1,4 +1,7 @@
-/** Reads lists with the result that a user expects of their rows (test/fixtures/lists/README.md), and judges what an import made of them. */
+/**
+ * Reads lists with the result that a user expects of their rows (test/fixtures/lists/README.md), and judges what an
+ * import made of them.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';

@@ -56,8 +56,8 @@ export function scoreOf(mutants: readonly Mutant[]): number {
 }
 
 /**
- * The rules of what is charged, bounded, counted, stated and taken back. Authentication, sign-in, scopes, the names of assistants and the chain of
- * research providers are judged, too, and decide no amount.
+ * The rules of what is charged, bounded, counted, stated and taken back. Authentication, sign-in, scopes, the names of
+ * assistants and the chain of research providers are judged, too, and decide no amount.
  */
 const MONEY =
   /^core\/(?:money|time)\.ts$|^core\/(?:billing(?!\/plans\/(?:permissions|scopes))|access\/administration|sourcing\/enrichment|api\/tools)\//;

@@ -1,4 +1,7 @@
-/** Makes random typing errors: a letter is left out, doubled, replaced or inserted, or two are swapped. The first letter stays. */
+/**
+ * Makes random typing errors: a letter is left out, doubled, replaced or inserted, or two are swapped. The first letter
+ * stays.
+ */
 import type { SeededRandom } from '../../../local/demo/seeded-random.ts';
 
 /** Shorter words are never corrected. */

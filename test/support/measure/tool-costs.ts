@@ -104,7 +104,10 @@ export async function measureToolCostsIn(
   return costs;
 }
 
-/** Returns arguments that depend on the number of the call, because a call that changes data must not find an earlier result. */
+/**
+ * Returns arguments that depend on the number of the call, because a call that changes data must not find an earlier
+ * result.
+ */
 function callsOn(
   items: readonly ItemRecord[],
   catalogId: string,

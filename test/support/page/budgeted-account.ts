@@ -1,4 +1,7 @@
-/** The realistic account with budgets: one key without, one below, one near and one at its end, two sign-ins, and one budget for all other sign-ins. */
+/**
+ * The realistic account with budgets: one key without, one below, one near and one at its end, two sign-ins, and one
+ * budget for all other sign-ins.
+ */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { DynamoAssistantSignInStore } from '../../../adapters/dynamodb/access/dynamo-assistant-sign-in-store.ts';

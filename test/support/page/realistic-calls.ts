@@ -1,4 +1,6 @@
-/** Writes the log of a realistic account: a day's calls of its keys, some of them refused, and calls of earlier days. */
+/**
+ * Writes the log of a realistic account: a day's calls of its keys, some of them refused, and calls of earlier days.
+ */
 import { createHash } from 'node:crypto';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';

@@ -80,7 +80,9 @@ export interface RealisticLists {
   readonly checkedId: string;
 }
 
-/** Opens a catalog with rows to decide, a file that will replace another catalog, and a workbook that is being checked. */
+/**
+ * Opens a catalog with rows to decide, a file that will replace another catalog, and a workbook that is being checked.
+ */
 export async function openRealisticLists(
   pages: Pick<PagesInChromium, 'dashboard' | 'at'>,
   { owner, member }: { readonly owner: Member; readonly member: Member },

@@ -1,10 +1,16 @@
-/** Opens a real, headless Firefox, the one that Debian installs, and drives it by WebDriver BiDi. Files that pages save go to a folder. */
+/**
+ * Opens a real, headless Firefox, the one that Debian installs, and drives it by WebDriver BiDi. Files that pages save
+ * go to a folder.
+ */
 import { existsSync } from 'node:fs';
 import { launch, type Browser, type Page } from 'puppeteer-core';
 
 const INSTALLED = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
 
-/** Returns the path of Firefox; undefined if there is none, where its tests are skipped: no npm package has it, unlike Chromium. */
+/**
+ * Returns the path of Firefox; undefined if there is none, where its tests are skipped: no npm package has it, unlike
+ * Chromium.
+ */
 export function firefoxFile(): string | undefined {
   return INSTALLED.find((place) => existsSync(place));
 }

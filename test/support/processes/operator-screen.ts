@@ -1,4 +1,7 @@
-/** Runs the operator's command line in this process, on new tables, and captures its output on a terminal of a given width. */
+/**
+ * Runs the operator's command line in this process, on new tables, and captures its output on a terminal of a given
+ * width.
+ */
 import { adminProgram } from '../../../bin/admin/program.ts';
 import { runProgram } from '../../../bin/admin/stage/run-command.ts';
 import { vi } from 'vitest';

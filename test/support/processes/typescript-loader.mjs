@@ -1,7 +1,7 @@
 /**
- * Loads the TypeScript of tests with Node's imports: strips the types of each module that a worker imports. Vitest's module runner wraps
- * every import in a getter, which made loops over imported functions up to fourteen times slower; tsx renames every inner function each
- * time it is created.
+ * Loads the TypeScript of tests with Node's imports: strips the types of each module that a worker imports. Vitest's
+ * module runner wraps every import in a getter, which made loops over imported functions up to fourteen times slower;
+ * tsx renames every inner function each time it is created.
  */
 import { readFile } from 'node:fs/promises';
 import { register } from 'node:module';

@@ -1,4 +1,7 @@
-/** The stores of research on real tables, for research-harness.ts. Each process has its own client, which fails where the plan says. */
+/**
+ * The stores of research on real tables, for research-harness.ts. Each process has its own client, which fails where
+ * the plan says.
+ */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { DynamoClientStore } from '../../../adapters/dynamodb/access/dynamo-client-store.ts';

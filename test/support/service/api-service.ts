@@ -1,6 +1,6 @@
 /**
- * The HTTP API's function and the MCP function on the same tables, clock and log, so that a test sees their shared state
- * from both sides.
+ * The HTTP API's function and the MCP function on the same tables, clock and log, so that a test sees their shared
+ * state from both sides.
  */
 import { createDiscoveryHandler } from '../../../functions/discovery/create-discovery-handler.ts';
 import { createV1Handler } from '../../../functions/v1/create-v1-handler.ts';

@@ -1,7 +1,9 @@
 /** Makes events like API Gateway's, for tests that call a function directly. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** Returns the members of a gateway event that a function reads. The body is in base64, so that any bytes can be sent. */
+/**
+ * Returns the members of a gateway event that a function reads. The body is in base64, so that any bytes can be sent.
+ */
 export function gatewayEvent(request: {
   method: string;
   headers: Readonly<Record<string, string>>;

@@ -15,7 +15,10 @@ export interface SentRequest {
   /** The query string without its question mark. */
   readonly query?: string;
   readonly sourceIp?: string;
-  /** The time that the function says to have left. Thousands of concurrent calls share this process with their storage, so it is long. */
+  /**
+   * The time that the function says to have left. Thousands of concurrent calls share this process with their storage,
+   * so it is long.
+   */
   readonly remainingMs?: number;
 }
 

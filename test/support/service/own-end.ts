@@ -12,7 +12,10 @@ export interface OwnEnd {
 /** The first middleware ends a call this much earlier. */
 const EARLY_MS = 5;
 
-/** Takes over the timers of calls that are told `remainingMs`; all others run as before. @param restored is told how to give them back */
+/**
+ * Takes over the timers of calls that are told `remainingMs`; all others run as before.
+ * @param restored is told how to give them back
+ */
 export function ownEnd(restored: (restore: () => void) => void, remainingMs = 777_777): OwnEnd {
   const real = timers.setTimeout;
   const ends: (() => void)[] = [];

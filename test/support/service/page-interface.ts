@@ -53,8 +53,8 @@ export interface PageInterface {
 }
 
 /**
- * Rate limits that follow a clock of their own. With the service's clock frozen, all requests of a long test would count in one minute, and be
- * refused.
+ * Rate limits that follow a clock of their own. With the service's clock frozen, all requests of a long test would
+ * count in one minute, and be refused.
  */
 class OtherMinutes extends RateWindows {
   readonly #nowMs: () => number;

@@ -1,6 +1,6 @@
 /**
- * Synthesizes the template of a local service once for all services of a test run that differ only in their port, because a synthesis takes
- * three seconds of processor time. `npm start` and its test synthesize for each start.
+ * Synthesizes the template of a local service once for all services of a test run that differ only in their port,
+ * because a synthesis takes three seconds of processor time. `npm start` and its test synthesize for each start.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * The functions that clients reach, behind one HTTP server in this process, for clients that discover their way from
- * the URL to an access token to a call. With sign-in, it includes the functions that people reach, up to the consent. It
- * keeps every log line.
+ * the URL to an access token to a call. With sign-in, it includes the functions that people reach, up to the consent.
+ * It keeps every log line.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -14,7 +14,8 @@ const AUTHORIZE =
   'response_type=code&client_id=x&redirect_uri=https%3A%2F%2Fx.example%2F&code_challenge=x&code_challenge_method=S256';
 
 /**
- * Returns one line per request: method and path, then status, headers and body, without values that differ between runs.
+ * Returns one line per request: method and path, then status, headers and body, without values that differ between
+ * runs.
  * @param key a key that may only look up
  */
 export async function answersToSignIn(service: McpService, key: OpenedAccount): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 /**
- * Adds the Authorization header to requests of the conformance suite, which cannot send credentials. A Host or Origin that names the proxy
- * is replaced with the server's, as if the suite called the server directly; nothing else is changed.
+ * Adds the Authorization header to requests of the conformance suite, which cannot send credentials. A Host or Origin
+ * that names the proxy is replaced with the server's, as if the suite called the server directly; nothing else is
+ * changed.
  */
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

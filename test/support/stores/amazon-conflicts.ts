@@ -1,7 +1,7 @@
 /**
- * Applies Amazon's rule for conflicting transactions, which the local engines lack: a transaction that touches an item of
- * another running transaction is immediately cancelled with TransactionConflict for that item, and a single write of such
- * an item is refused. Here a transaction runs for some milliseconds before it is executed.
+ * Applies Amazon's rule for conflicting transactions, which the local engines lack: a transaction that touches an item
+ * of another running transaction is immediately cancelled with TransactionConflict for that item, and a single write of
+ * such an item is refused. Here a transaction runs for some milliseconds before it is executed.
  */
 import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

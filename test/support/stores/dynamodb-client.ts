@@ -29,7 +29,9 @@ interface TestClientSettings {
  */
 const ONE_CALL_A_SOCKET: DynamoDBClientConfig = { requestHandler: { httpAgent: { keepAlive: false, maxSockets: 50 } } };
 
-/** Returns a client with a separate middleware stack, so that middleware added by a test does not affect other clients. */
+/**
+ * Returns a client with a separate middleware stack, so that middleware added by a test does not affect other clients.
+ */
 export function testClient(endpoint: string, settings: TestClientSettings = {}): DynamoDBDocumentClient {
   const call = engines.get(endpoint);
   if (call === undefined)
@@ -38,8 +40,8 @@ export function testClient(endpoint: string, settings: TestClientSettings = {}):
 }
 
 /**
- * The clients of each engine by settings. They are shared, because creating one for each of the thousands of "processes"
- * of a test took longer than the test.
+ * The clients of each engine by settings. They are shared, because creating one for each of the thousands of
+ * "processes" of a test took longer than the test.
  */
 const bases = new Map<EngineCall, Map<string, DynamoDBClient>>();
 

@@ -175,7 +175,9 @@ function cancelledByConflict(input: unknown): Error {
 
 type Batch = Record<string, unknown[] | { Keys: unknown[] }>;
 
-/** Sends the batch without its first `count` entries and reports these as unprocessed, in the form that the caller used. */
+/**
+ * Sends the batch without its first `count` entries and reports these as unprocessed, in the form that the caller used.
+ */
 async function sendWithout(count: number, { operation, input, request, send }: Attempt): Promise<Result> {
   const member = operation === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems';
   const asked = (input as { RequestItems: Batch }).RequestItems;

@@ -101,7 +101,9 @@ export class MemoryAdministration implements AdministrationStore {
     return true;
   }
 
-  /** Notes the time of a token in the row of an assistant sign-in and keeps the revision, as the token endpoint does. */
+  /**
+   * Notes the time of a token in the row of an assistant sign-in and keeps the revision, as the token endpoint does.
+   */
   noteToken(clientId: string, tokenAtMs: number): void {
     const stored = this.#clients.get(clientId);
     if (stored?.value.client.signIn === undefined) return;
@@ -115,7 +117,9 @@ export class MemoryAdministration implements AdministrationStore {
   }
 }
 
-/** Returns the store as a slow operator sees it: before each change of the operator, one of the rivals makes a change. */
+/**
+ * Returns the store as a slow operator sees it: before each change of the operator, one of the rivals makes a change.
+ */
 export function contested(
   store: AdministrationStore,
   rivals: readonly (() => Promise<unknown>)[],

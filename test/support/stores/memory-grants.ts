@@ -1,6 +1,7 @@
 /**
- * Assistant sign-ins and registered assistants in memory, for tests of rules that need no engine, with the same contracts
- * as the real stores (test/core/access/oauth/assistant-sign-in-store-contract.ts, test/core/access/oauth/registered-client-store-contract.ts).
+ * Assistant sign-ins and registered assistants in memory, for tests of rules that need no engine, with the same
+ * contracts as the real stores (test/core/access/oauth/assistant-sign-in-store-contract.ts,
+ * test/core/access/oauth/registered-client-store-contract.ts).
  */
 import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';

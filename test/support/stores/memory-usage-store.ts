@@ -9,7 +9,9 @@ import {
 } from '../../../core/billing/meter/usage-debit.ts';
 import type { PeriodUsage, TrialUsage } from '../../../core/billing/plans/usage.ts';
 
-/** The price of a researched part in nano-USD. It is repeated here, so that this store does not follow a wrong change. */
+/**
+ * The price of a researched part in nano-USD. It is repeated here, so that this store does not follow a wrong change.
+ */
 const PART_NANO_USD = 150_000_000;
 
 export class MemoryUsageStore implements UsageStore {

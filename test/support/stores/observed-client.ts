@@ -34,11 +34,13 @@ const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetI
 /**
  * A local engine answers within a millisecond, so calls that are sent together could seem sequential. Responses are
  * therefore held until every running call has one and no call is sent for this long; then all are returned together.
- * Counting turns of the event loop is not enough: a call that waits for a signature or a proof waits for another thread,
- * and on a busy machine many turns pass.
+ * Counting turns of the event loop is not enough: a call that waits for a signature or a proof waits for another
+ * thread, and on a busy machine many turns pass.
  */
 const QUIET_MS = 20;
-/** A wait that took this much longer shows that the machine is busy, so that another thread may not have had its turn. */
+/**
+ * A wait that took this much longer shows that the machine is busy, so that another thread may not have had its turn.
+ */
 const LATE_MS = 5;
 /** So many late waits are taken as quiet, because a machine may be busy throughout. */
 const MAX_WAITS = 8;
@@ -122,7 +124,10 @@ function operationOf(commandName: string | undefined): string {
   return (commandName ?? '').replace(/Command$/, '');
 }
 
-/** @returns a function to call on the response; if the response is held, it waits for the calls that were sent together with it */
+/**
+ * @returns a function to call on the response; if the response is held, it waits for the calls that were sent together
+ * with it
+ */
 function callUnderWay(): (isHeld: boolean) => Promise<void> {
   unanswered += 1;
   sent += 1;

@@ -44,8 +44,8 @@ export class PausedStore {
   }
 
   /**
-   * Ends a pause, and resolves when the moment has come. From then on no call is executed or answered, and the calls that
-   * were under way have been executed, so the tables no longer change.
+   * Ends a pause, and resolves when the moment has come. From then on no call is executed or answered, and the calls
+   * that were under way have been executed, so the tables no longer change.
    */
   pauseAt(moment: Moment): Promise<void> {
     return new Promise((come) => {

@@ -1,6 +1,6 @@
 /**
- * The accounts table in memory: carries out the expressions that the meter's writes are made of, as DynamoDB does, so that thousands of random months
- * take seconds. It knows no more of the syntax than these writes use.
+ * The accounts table in memory: carries out the expressions that the meter's writes are made of, as DynamoDB does, so
+ * that thousands of random months take seconds. It knows no more of the syntax than these writes use.
  */
 import {
   ConditionalCheckFailedException,

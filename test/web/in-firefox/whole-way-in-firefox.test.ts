@@ -1,5 +1,8 @@
 // Slow: starts a browser.
-/** The whole way in Firefox, by keyboard alone and with little motion: sign in, upload, check, import, decide, export. Names are German and Arabic. */
+/**
+ * The whole way in Firefox, by keyboard alone and with little motion: sign in, upload, check, import, decide, export.
+ * Names are German and Arabic.
+ */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -76,7 +79,10 @@ describe.skipIf(executable === undefined).each(['light', 'dark'] as const)('in F
       `(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '').trim()`,
     );
 
-  /** Moves the focus by Tab, or back by Shift and Tab, to what the expression names, without a way through the browser's own controls. */
+  /**
+   * Moves the focus by Tab, or back by Shift and Tab, to what the expression names, without a way through the browser's
+   * own controls.
+   */
   async function reach(expression: string): Promise<void> {
     await seen(`(${expression}) != null`);
     const way = `(document.activeElement ?? document.body).compareDocumentPosition(${expression})`;

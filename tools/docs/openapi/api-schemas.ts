@@ -60,7 +60,10 @@ function replace(json: z.core.JSONSchema.BaseSchema, by: JsonObject): void {
   Object.assign(json, by);
 }
 
-/** Drops safe-integer bounds, and `additionalProperties` unless the object names no members, because generated clients would then have none. */
+/**
+ * Drops safe-integer bounds, and `additionalProperties` unless the object names no members, because generated clients
+ * would then have none.
+ */
 function leaveOutTheObvious(json: z.core.JSONSchema.BaseSchema, isOpen: boolean): void {
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;

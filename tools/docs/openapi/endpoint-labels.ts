@@ -1,6 +1,6 @@
 /**
- * Names, descriptions and example answers of the endpoints in docs/openapi.json. Example requests are those of the tools
- * (core/api/front-door/tool-examples.ts).
+ * Names, descriptions and example answers of the endpoints in docs/openapi.json. Example requests are those of the
+ * tools (core/api/front-door/tool-examples.ts).
  */
 import { TOOL_EXAMPLES } from '../../../core/api/front-door/tool-examples.ts';
 import { apiName, ENDPOINT_TOOLS } from '../../../core/api/http-api/endpoints.ts';

@@ -1,6 +1,6 @@
 /**
- * Generates docs/openapi.json, the HTTP API as OpenAPI 3.1, from the endpoints, the tools' schemas and the error catalog:
- * `npm run docs:openapi`. GET /v1/openapi.json serves it, and /docs/api shows it.
+ * Generates docs/openapi.json, the HTTP API as OpenAPI 3.1, from the endpoints, the tools' schemas and the error
+ * catalog: `npm run docs:openapi`. GET /v1/openapi.json serves it, and /docs/api shows it.
  */
 import { API_ROUTES, type ApiRoute } from '../../../core/api/http-api/api-routes.ts';
 import { ENDPOINT_TOOLS, METERED_ROUTES, QUEUEING_ROUTE } from '../../../core/api/http-api/endpoints.ts';
@@ -133,7 +133,10 @@ function bodyOf(route: ApiRoute): JsonObject {
   };
 }
 
-/** Adds the statuses of the endpoint's kind: metered endpoints have payment and idempotency errors, endpoints with a body have body errors. */
+/**
+ * Adds the statuses of the endpoint's kind: metered endpoints have payment and idempotency errors, endpoints with a
+ * body have body errors.
+ */
 function responsesOf(route: ApiRoute): JsonObject {
   const { statuses, example } = ENDPOINT_LABELS[route];
   const isMetered = METERED_ROUTES.has(route);

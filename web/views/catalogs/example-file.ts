@@ -1,6 +1,6 @@
 /**
- * An example file to try the check with, as purchasing departments have them: with an abbreviation, a row without a manufacturer, a GTIN
- * that a spreadsheet damaged, and a total.
+ * An example file to try the check with, as purchasing departments have them: with an abbreviation, a row without a
+ * manufacturer, a GTIN that a spreadsheet damaged, and a total.
  */
 
 const ROWS = `Our number,Manufacturer,Part number,EAN,Description,Quantity

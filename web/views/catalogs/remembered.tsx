@@ -1,4 +1,7 @@
-/** The remembered matches: parts that people chose for rows, which later files get again. Each can be forgotten, and that undone. */
+/**
+ * The remembered matches: parts that people chose for rows, which later files get again. Each can be forgotten, and
+ * that undone.
+ */
 import { useState } from 'preact/hooks';
 import type { LearnedListData, LearnedMatchData } from '../../../core/dashboard/views/learned-data.ts';
 import { CSV_BEGINNING, csvLine } from '../../../core/csv-text.ts';

@@ -97,7 +97,8 @@ export function matchLabel({ matched_by, accepted_by }: Pick<CatalogRowData, 'ma
 }
 
 /**
- * The reasons for a row that names no part: as programs get them, and as people read them. Other reasons are already for people, and become sentences.
+ * The reasons for a row that names no part: as programs get them, and as people read them. Other reasons are already
+ * for people, and become sentences.
  */
 const SAID_TO_PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/^manufacturer is missing/, 'The manufacturer is missing.'],

@@ -1,4 +1,7 @@
-/** Formats statements for other systems: JSON, CSV that is safe to open in a spreadsheet, or one Stripe API request per line. */
+/**
+ * Formats statements for other systems: JSON, CSV that is safe to open in a spreadsheet, or one Stripe API request per
+ * line.
+ */
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { statementsCsv } from '../../../../core/dashboard/views/statement-csv.ts';
@@ -20,7 +23,10 @@ export function isForStripe(form: ExportForm): boolean {
 /** Stripe customer ids by account id. */
 type StripeCustomers = ReadonlyMap<string, string>;
 
-/** @throws {OperatorError} when the form is for Stripe and an account has no customer id; nothing is exported in that case */
+/**
+ * @throws {OperatorError} when the form is for Stripe and an account has no customer id; nothing is exported in that
+ * case
+ */
 export function exportStatements(
   statements: readonly Statement[],
   form: ExportForm,

@@ -1,4 +1,7 @@
-/** `admin items export`: writes all items as JSON Lines to standard output, or to a file that gets its name only once it is complete. */
+/**
+ * `admin items export`: writes all items as JSON Lines to standard output, or to a file that gets its name only once it
+ * is complete.
+ */
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';

@@ -1,6 +1,6 @@
 /**
- * `admin items find`: looks up a part by manufacturer and part number or by GTIN, or searches, with the same aliases and candidates as the
- * tools. It is neither billed nor counted.
+ * `admin items find`: looks up a part by manufacturer and part number or by GTIN, or searches, with the same aliases
+ * and candidates as the tools. It is neither billed nor counted.
  */
 import { Command } from 'commander';
 import type { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';

@@ -1,4 +1,7 @@
-/** Counts the rows of a table for a progress estimate: uses DynamoDB's count, updated every six hours, or else scans the table. */
+/**
+ * Counts the rows of a table for a progress estimate: uses DynamoDB's count, updated every six hours, or else scans the
+ * table.
+ */
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { paginateScan, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 

@@ -1,6 +1,6 @@
 /**
- * Computes figures for comparing a table with a restored one: rows by kind, sums of money and billed units, and the usage of each
- * account. It makes one pass, with memory proportional to the number of accounts.
+ * Computes figures for comparing a table with a restored one: rows by kind, sums of money and billed units, and the
+ * usage of each account. It makes one pass, with memory proportional to the number of accounts.
  */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Row } from '../../../../adapters/dynamodb/client/row-key.ts';

@@ -1,4 +1,7 @@
-/** Reads the logs of a deployed stage with CloudWatch Logs Insights. A query scans all log lines of the period, at half a cent per GB. */
+/**
+ * Reads the logs of a deployed stage with CloudWatch Logs Insights. A query scans all log lines of the period, at half
+ * a cent per GB.
+ */
 import {
   GetQueryResultsCommand,
   StartQueryCommand,

@@ -1,6 +1,6 @@
 /**
- * Maps millions of keys to values in little memory. Byte buffers hold each distinct text once, so a row takes about 24 bytes, its
- * key, and its value if no earlier row had it.
+ * Maps millions of keys to values in little memory. Byte buffers hold each distinct text once, so a row takes about 24
+ * bytes, its key, and its value if no earlier row had it.
  */
 const CHUNK_BYTES = 1 << 24;
 /** Each text is preceded by its length in two bytes. */

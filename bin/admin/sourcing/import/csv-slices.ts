@@ -1,4 +1,7 @@
-/** Reads a UTF-8 CSV file in slices that end at a record, so that an import can resume after each. Only one slice is in memory. */
+/**
+ * Reads a UTF-8 CSV file in slices that end at a record, so that an import can resume after each. Only one slice is in
+ * memory.
+ */
 import type { Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';

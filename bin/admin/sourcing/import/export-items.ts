@@ -1,6 +1,6 @@
 /**
- * Exports every item of the index as JSON Lines that `items import` accepts. It scans the table with one page in memory. An item that changes
- * meanwhile is exported in its old or its new state.
+ * Exports every item of the index as JSON Lines that `items import` accepts. It scans the table with one page in
+ * memory. An item that changes meanwhile is exported in its old or its new state.
  */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';

@@ -1,4 +1,7 @@
-/** Groups entries that share a key, directly or through other entries. Entries keep their order; the time is linear in the number of keys. */
+/**
+ * Groups entries that share a key, directly or through other entries. Entries keep their order; the time is linear in
+ * the number of keys.
+ */
 export function groupConnected<T>(entries: readonly T[], keysOf: (entry: T) => readonly string[]): T[][] {
   // Each entry points to an earlier entry of its group, and the first one to itself.
   const earlier = entries.map((_, place) => place);

@@ -1,6 +1,6 @@
 /**
- * Stores the progress of a file import in the table it fills. A restored or recreated table therefore has no stale progress, and another
- * machine can resume the import.
+ * Stores the progress of a file import in the table it fills. A restored or recreated table therefore has no stale
+ * progress, and another machine can resume the import.
  *
  * The key is a hash of the first 4 kB of the file; a checkpoint is used only if everything before it is unchanged.
  */

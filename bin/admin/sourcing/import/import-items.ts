@@ -1,9 +1,9 @@
 /**
  * Imports a file of items into the index, slice by slice: stores valid lines concurrently and reports bad ones.
  *
- * A checkpoint is saved after each slice, so a killed import resumes there and repeats at most one slice, which is idempotent.
- * Lines that share an id, part number or GTIN write to the same row and are stored one after the other, in file order.
- * Only one slice is in memory. The writer makes each item atomic.
+ * A checkpoint is saved after each slice, so a killed import resumes there and repeats at most one slice, which is
+ * idempotent. Lines that share an id, part number or GTIN write to the same row and are stored one after the other, in
+ * file order. Only one slice is in memory. The writer makes each item atomic.
  */
 import type { ImportedItem } from '../../../../core/sourcing/item-import/item-line.ts';
 import { unreadFacts } from '../../../../core/sourcing/item-import/read-facts.ts';

@@ -1,4 +1,7 @@
-/** Runs up to `concurrency` actions concurrently. After a failure none starts, and the running ones finish before the failure is thrown. */
+/**
+ * Runs up to `concurrency` actions concurrently. After a failure none starts, and the running ones finish before the
+ * failure is thrown.
+ */
 export async function inParallel<T>(
   entries: Iterable<T>,
   concurrency: number,

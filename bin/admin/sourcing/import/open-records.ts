@@ -1,6 +1,7 @@
 /**
- * Opens a file of items as slices of records: JSON Lines in the service's format, or CSV, a workbook, JSON Lines or a JSON document
- * with a mapping. Uncompressed UTF-8 files are read in place; others are first converted into a temporary file.
+ * Opens a file of items as slices of records: JSON Lines in the service's format, or CSV, a workbook, JSON Lines or a
+ * JSON document with a mapping. Uncompressed UTF-8 files are read in place; others are first converted into a temporary
+ * file.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -55,7 +56,9 @@ export interface RecordsReading {
 export interface OpenRecords {
   /** A UTF-8 file on disk, in which offsets and progress are counted. */
   readonly path: string;
-  /** Identifies the mapping, so that checkpoints of different mappings differ; empty for lines in the service's format. */
+  /**
+   * Identifies the mapping, so that checkpoints of different mappings differ; empty for lines in the service's format.
+   */
   readonly reading: string;
   /** Sentences that say how the file was read. */
   readonly understood: readonly string[];
@@ -98,7 +101,10 @@ async function openRecords(name: string, file: string, reading: RecordsReading, 
   }
 }
 
-/** Reads a file of JSON as UTF-8 unless it is UTF-16 or an encoding was given, so that lines with invalid bytes are refused one by one. */
+/**
+ * Reads a file of JSON as UTF-8 unless it is UTF-16 or an encoding was given, so that lines with invalid bytes are
+ * refused one by one.
+ */
 async function openRecordText(file: string, encoding: string | undefined): Promise<OpenText> {
   const text = await openText(file, encoding);
   const isGuess = text.encoding.known === 'guessed' && !text.encoding.name.startsWith('utf-16');
@@ -203,7 +209,9 @@ function csvSlice({ rows, end }: CsvSlice, isHeading: (number: number) => boolea
   return { records, end };
 }
 
-/** Converts the rows of a workbook into lines with the same numbers, because a workbook cannot be read from an offset. */
+/**
+ * Converts the rows of a workbook into lines with the same numbers, because a workbook cannot be read from an offset.
+ */
 async function workbookRecords(
   file: string,
   { mapping, tables, sheet }: RecordsReading,
@@ -253,7 +261,10 @@ interface UnderstoodTable {
   readonly understood: readonly string[];
 }
 
-/** @throws {OperatorError} when the mapping does not fit the columns, or without a mapping, when the headings name no part */
+/**
+ * @throws {OperatorError} when the mapping does not fit the columns, or without a mapping, when the headings name no
+ * part
+ */
 function understand(
   rows: readonly (readonly string[])[],
   given: RecordMapping | undefined,

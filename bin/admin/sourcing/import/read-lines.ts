@@ -1,6 +1,6 @@
 /**
- * Reads the lines of a file as bytes with their offsets, in memory that does not grow with the file or its longest line.
- * Strips a byte order mark and carriage returns before line feeds. It does not parse the lines.
+ * Reads the lines of a file as bytes with their offsets, in memory that does not grow with the file or its longest
+ * line. Strips a byte order mark and carriage returns before line feeds. It does not parse the lines.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';

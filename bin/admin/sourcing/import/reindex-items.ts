@@ -1,6 +1,7 @@
 /**
- * Rewrites the index rows of every item, then the vocabulary. It is needed after a change of the indexing rules, or to repair an index.
- * It scans the table, so it runs only for an operator. A checkpoint in the table after every page lets a stopped run resume.
+ * Rewrites the index rows of every item, then the vocabulary. It is needed after a change of the indexing rules, or to
+ * repair an index. It scans the table, so it runs only for an operator. A checkpoint in the table after every page lets
+ * a stopped run resume.
  */
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
@@ -14,7 +15,10 @@ const ITEM_PREFIX = 'ITEM#';
 const rowKeySchema = z.object({ pk: z.string(), sk: z.string() });
 type RowKey = z.infer<typeof rowKeySchema>;
 
-/** In the phase `records`, index rows are rewritten; in `vocabulary`, words are counted, which starts over if it was stopped. */
+/**
+ * In the phase `records`, index rows are rewritten; in `vocabulary`, words are counted, which starts over if it was
+ * stopped.
+ */
 const checkpointSchema = z.object({
   phase: z.enum(['records', 'vocabulary']),
   after: rowKeySchema.optional(),

@@ -1,6 +1,6 @@
 /**
- * Asks the providers for one part as the worker would, and returns their answers, the item that would be stored and the charge.
- * Only the request quotas are written, because the providers count these requests too.
+ * Asks the providers for one part as the worker would, and returns their answers, the item that would be stored and the
+ * charge. Only the request quotas are written, because the providers count these requests too.
  */
 import { createChain, type ChainPorts } from '../../../../adapters/research/create-chain.ts';
 import type { ChainLinkSettings } from '../../../../core/sourcing/research/chain-configuration.ts';

@@ -132,7 +132,8 @@ describe('200 concurrent calls on a key whose budget fits 37', () => {
     async (seed) => {
       const opened = await open(DAILY);
       const { serve } = processOf(seededFaults(seed, 0.1, ['answer-lost', 'timeout', 'throttled']));
-      // At most eight at a time: more could push an unanswered debit off the row's list, which leaves its charge in doubt.
+      // At most eight at a time: more could push an unanswered debit off the row's list, which leaves its charge in
+      // doubt.
       const calls = Array.from({ length: CALLS }, () => async () => serve(opened.client).catch(() => undefined));
       const outcomes = (await inTurn(calls, 8)).filter((outcome) => outcome !== undefined);
       const { answered = 0, budget_reached: refused = 0 } = kindsOf(outcomes);

@@ -1,6 +1,6 @@
 /**
- * A charge whose write got no response: whether it was written, not written or written late, the row ends as if the call
- * had not happened.
+ * A charge whose write got no response: whether it was written, not written or written late, the row ends as if the
+ * call had not happened.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';

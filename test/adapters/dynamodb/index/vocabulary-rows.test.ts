@@ -1,4 +1,7 @@
-/** The vocabulary on the real tables: the rows that a dying process leaves, and searches while everything is indexed again. */
+/**
+ * The vocabulary on the real tables: the rows that a dying process leaves, and searches while everything is indexed
+ * again.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';

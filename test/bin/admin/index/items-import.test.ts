@@ -1,5 +1,6 @@
 /**
- * Customers' files of items through the operator's commands: from an empty table to parts that match, and exported again.
+ * Customers' files of items through the operator's commands: from an empty table to parts that match, and exported
+ * again.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -37,7 +37,8 @@ describe('an install link', () => {
   ])(
     'of %s contains the JSON of a server with its inputs, as VS Code’s mcp/install handler reads it',
     (client, protocol) => {
-      // microsoft/vscode: handleMcpInstallUri of mcpWorkbenchService, mcpServerSchema of mcpConfiguration (closed), inputsSchema (promptString).
+      // microsoft/vscode: handleMcpInstallUri of mcpWorkbenchService, mcpServerSchema of mcpConfiguration (closed),
+      // inputsSchema (promptString).
       const link = linkOf(client);
       expect([link.protocol, link.pathname]).toEqual([protocol, 'mcp/install']);
       const { name, inputs, ...server } = z
@@ -77,7 +78,8 @@ describe('an install link', () => {
   });
 
   test('of Goose names the header, so that Goose shows its form, and survives Goose’s parsing', () => {
-    // aaif-goose/goose: addExtensionFromDeepLink of the desktop’s deeplink. A header is split at every "=" and decoded once more.
+    // aaif-goose/goose: addExtensionFromDeepLink of the desktop’s deeplink. A header is split at every "=" and decoded
+    // once more.
     const link = linkOf('Goose');
     expect([link.protocol, link.host]).toEqual(['goose:', 'extension']);
     expect(link.searchParams.get('type')).toBe('streamable_http');

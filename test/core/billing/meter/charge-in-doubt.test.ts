@@ -1,4 +1,7 @@
-/** What an operator may decide about a charge in doubt, from the rows as they are; the store's tests hold what is written then. */
+/**
+ * What an operator may decide about a charge in doubt, from the rows as they are; the store's tests hold what is
+ * written then.
+ */
 import { describe, expect, test, vi } from 'vitest';
 import {
   resolveDoubt,

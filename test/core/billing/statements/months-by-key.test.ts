@@ -1,6 +1,7 @@
 /**
- * For any history of two months with budgets, the tokens by key of the statements, with those of others, are the account's and those that were charged, to
- * the token. The meter's own writes are carried out in memory, with lost requests and answers and processes that die.
+ * For any history of two months with budgets, the tokens by key of the statements, with those of others, are the
+ * account's and those that were charged, to the token. The meter's own writes are carried out in memory, with lost
+ * requests and answers and processes that die.
  */
 import { expect, test } from 'vitest';
 import { DynamoUsageStore } from '../../../../adapters/dynamodb/billing/dynamo-usage-store.ts';

@@ -1,6 +1,6 @@
 /**
- * For any history of a month, the statement equals the sum of its debits and the figures that the dashboard and get_usage
- * showed in its last second.
+ * For any history of a month, the statement equals the sum of its debits and the figures that the dashboard and
+ * get_usage showed in its last second.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

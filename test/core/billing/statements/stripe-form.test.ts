@@ -81,8 +81,8 @@ describe('a statement in Stripe’s form', () => {
 });
 
 /**
- * The parameters that POST /v1/invoiceitems and POST /v1/billing/meter_events accept, by Stripe's OpenAPI description (github.com/stripe/openapi,
- * latest/openapi.spec3.json at 18fa2cc7): both forbid any other member.
+ * The parameters that POST /v1/invoiceitems and POST /v1/billing/meter_events accept, by Stripe's OpenAPI description
+ * (github.com/stripe/openapi, latest/openapi.spec3.json at 18fa2cc7): both forbid any other member.
  */
 const seconds = z.int().min(1_000_000_000).max(9_999_999_999);
 const INVOICE_ITEM = z.strictObject({

@@ -1,8 +1,9 @@
 /**
- * Imports lists of further forms of each kind (test/fixtures/lists/further.jsonl), in other languages, orders and formats, against the same items,
- * and lists as programs export them (exported.jsonl), and those of an author who had not read the rules (fresh.jsonl), against real parts (exported-items.jsonl).
- * Each row has its expectation: `=N` is matched with the part N, `~N & M` is not, and leads to these, `≈N` is one of both, `!` is not matched and
- * never researched, `?` is not matched, `skipped`, `*` anything; ` / says …` and ` / silent` are of the row's own words.
+ * Imports lists of further forms of each kind (test/fixtures/lists/further.jsonl), in other languages, orders and
+ * formats, against the same items, and lists as programs export them (exported.jsonl), and those of an author who had
+ * not read the rules (fresh.jsonl), against real parts (exported-items.jsonl). Each row has its expectation: `=N` is
+ * matched with the part N, `~N & M` is not, and leads to these, `≈N` is one of both, `!` is not matched and never
+ * researched, `?` is not matched, `skipped`, `*` anything; ` / says …` and ` / silent` are of the row's own words.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** Every email, written by one builder: the same facts and links as HTML and as text, and nothing that a mail program does not show. */
+/**
+ * Every email, written by one builder: the same facts and links as HTML and as text, and nothing that a mail program
+ * does not show.
+ */
 import { describe, expect, test } from 'vitest';
 import { NOTICE_KINDS } from '../../../../core/access/people/person.ts';
 import { invitationEmail, linkEmail, noticeEmail } from '../../../../core/dashboard/mail/emails.ts';

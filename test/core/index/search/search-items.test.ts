@@ -86,7 +86,10 @@ const filteredCriteria = fc
     { requiredKeys: [] },
   )
   .filter(({ beginnings: _beginnings, ...some }) => Object.keys(some).length > 0);
-/** Beside three known words an unknown one counts, beside four it does not; a filter would leave few items that lack a word. */
+/**
+ * Beside three known words an unknown one counts, beside four it does not; a filter would leave few items that lack a
+ * word.
+ */
 const unknownCriteria = fc.record({
   query: fc.constantFrom('diode zener smd peltir', 'diode zener smd relais peltir'),
 });

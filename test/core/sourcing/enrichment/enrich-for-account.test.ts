@@ -1,6 +1,6 @@
 /**
- * Enrichment requests of operators for an account, on in-memory stores: by the account's rules, with results in the order
- * of the parts.
+ * Enrichment requests of operators for an account, on in-memory stores: by the account's rules, with results in the
+ * order of the parts.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AuditLine } from '../../../../core/billing/plans/audit-line.ts';

@@ -1,6 +1,6 @@
 /**
- * The steps of the worker one by one, on in-memory stores: the effect of other writers in between, and the rows that each
- * step leaves behind.
+ * The steps of the worker one by one, on in-memory stores: the effect of other writers in between, and the rows that
+ * each step leaves behind.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setAccount } from '../../../../core/access/administration/administer-accounts.ts';

@@ -1,4 +1,5 @@
-// Judges the service with the official TypeScript client: prints one JSON line for each step. Arguments: URL, Authorization, client id, secret.
+// Judges the service with the official TypeScript client: prints one JSON line for each step. Arguments: URL,
+// Authorization, client id, secret.
 import { Client, ClientCredentialsProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 const [base, authorization, clientId, clientSecret] = process.argv.slice(2);

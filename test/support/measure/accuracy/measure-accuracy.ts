@@ -103,7 +103,10 @@ interface Question {
   readonly mpn: string;
 }
 
-/** Pairs each spelling with parts of every manufacturer that it does not name, unless the named one makes the part number, too. */
+/**
+ * Pairs each spelling with parts of every manufacturer that it does not name, unless the named one makes the part
+ * number, too.
+ */
 function crossedQuestions(written: readonly WrittenManufacturer[], { index, partsOf }: RealIndex): readonly Question[] {
   return written.flatMap(({ manufacturer, spelling }, place) =>
     [...partsOf].flatMap(([other, parts]) => {

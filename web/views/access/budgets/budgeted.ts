@@ -1,4 +1,7 @@
-/** Whose budget it is: a key, an assistant sign-in, or every sign-in without one of its own. The address names it by its client id, or `all`. */
+/**
+ * Whose budget it is: a key, an assistant sign-in, or every sign-in without one of its own. The address names it by its
+ * client id, or `all`.
+ */
 import type { SpendingData } from '../../../../core/dashboard/views/dashboard-data.ts';
 import type { OverviewData } from '../../../api-data.ts';
 import { addressOf } from '../../../parts/route.ts';

@@ -1,5 +1,6 @@
 /**
- * What the steps of a file share: the head with the number of the step, a button that takes the step, and the one that discards the file.
+ * What the steps of a file share: the head with the number of the step, a button that takes the step, and the one that
+ * discards the file.
  */
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';

@@ -1,6 +1,6 @@
 /**
- * Chooses the part of a row: one that may be meant, one that a search finds, or none. Opening the sheet counts as a search if it shows suggestions, once a row
- * and day; nothing is chosen or searched before the member does it.
+ * Chooses the part of a row: one that may be meant, one that a search finds, or none. Opening the sheet counts as a
+ * search if it shows suggestions, once a row and day; nothing is chosen or searched before the member does it.
  */
 import { useEffect, useState } from 'preact/hooks';
 import type { CatalogRowsData, FullRowData, PartChoicesData, SuggestionsData } from '../../../api-data.ts';

@@ -1,4 +1,7 @@
-/** What a row of the file says, in the customer's own text: cells that cannot be used are struck through, and values that the part contradicts are marked. */
+/**
+ * What a row of the file says, in the customer's own text: cells that cannot be used are struck through, and values
+ * that the part contradicts are marked.
+ */
 import type { ComponentChildren } from 'preact';
 import type { CatalogRowData, SaidCell, SaidData } from '../../../../core/dashboard/views/catalog-data.ts';
 

@@ -1,4 +1,6 @@
-/** The choices of the sheet of a row: parts with what may be shown of them, no part, and the search that finds others. */
+/**
+ * The choices of the sheet of a row: parts with what may be shown of them, no part, and the search that finds others.
+ */
 import { useId, useState } from 'preact/hooks';
 import type { FullRowData, PartChoicesData } from '../../../api-data.ts';
 import { count, countOf } from '../../../design/amounts.ts';

@@ -1,6 +1,6 @@
 /**
- * The rows of a catalog: the customer's own cells, the outcome, what is meant and why, and what a member can do. A row that was decided on keeps its place
- * and its height, with Undo where its button was.
+ * The rows of a catalog: the customer's own cells, the outcome, what is meant and why, and what a member can do. A row
+ * that was decided on keeps its place and its height, with Undo where its button was.
  */
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { CatalogRowData } from '../../../../core/dashboard/views/catalog-data.ts';

@@ -1,6 +1,7 @@
 /**
- * The decisions on the rows that are shown: accept, "It is right", "Not this", and their undo. A row that was decided on stays where it is and is replaced
- * by what the service says of it. Acts run one after another; the focus goes on to the next row that can be decided.
+ * The decisions on the rows that are shown: accept, "It is right", "Not this", and their undo. A row that was decided
+ * on stays where it is and is replaced by what the service says of it. Acts run one after another; the focus goes on to
+ * the next row that can be decided.
  */
 import { useRef, useState } from 'preact/hooks';
 import type { CatalogRowData } from '../../../../core/dashboard/views/catalog-data.ts';

@@ -1,4 +1,7 @@
-/** Groups calls that are alike: of one key and tool, with arguments of the same names and sizes, each at most two minutes after the one before. */
+/**
+ * Groups calls that are alike: of one key and tool, with arguments of the same names and sizes, each at most two
+ * minutes after the one before.
+ */
 import type { RequestLineData } from '../../../../core/dashboard/views/request-data.ts';
 
 const APART_MS = 2 * 60_000;

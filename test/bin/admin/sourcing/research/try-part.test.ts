@@ -1,6 +1,6 @@
 /**
- * `admin research try` with stand-ins for the providers: its requests, its output and the stated cost, and that it stores
- * nothing.
+ * `admin research try` with stand-ins for the providers: its requests, its output and the stated cost, and that it
+ * stores nothing.
  */
 import { chmod, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
