@@ -105,7 +105,7 @@ function printImport({ catalog, end, firstRow, understood }: ImportedFile): void
   if (totalRows(catalog.counts) === 0 && end === 'complete') printText('The file has no rows.');
   if ((catalog.toCheck ?? 0) > 0)
     printText(
-      `${catalog.toCheck} rows to check: their own words contradict the part found; \`catalogs show --check\` says which.`,
+      `Rows whose own words contradict the part found: ${catalog.toCheck}; \`catalogs show --check\` says which.`,
     );
   if (catalog.counts.error > 0) printText(`${catalog.counts.error} rows are errors (exit code ${EXIT_ERROR_ROWS}).`);
 }

@@ -48,10 +48,10 @@ export const searchItemsTool = defineTool({
     'Search products by keywords, manufacturer or UNSPSC code; at least one of query, manufacturer and unspsc is needed. Use it when the ' +
     'manufacturer or the part number is unknown, or for products of a kind; with both, or a barcode, use lookup_part, which is exact and costs ' +
     'one record. Returns a page of short records (no prices, no stock): an exact part number first, then records with every keyword, then with ' +
-    'most, so compare titles before you take one. If has_more, call again with next_cursor. Each page is billed by size (about 150 tokens a ' +
-    'record): a small limit or few fields cost less. No items is free; message then says what to try, candidates may name near part numbers. ' +
-    'Otherwise message tells what was searched instead of unknown words, and inactive results; the state of others is unknown without include: ' +
-    '["attributes"].',
+    'most, so compare titles before you take one. If next_cursor is not null, call again with it for the next page (has_more: one is sure to ' +
+    'follow). Each page is billed by size (about 150 tokens a record): a small limit or few fields cost less. No items is free; message then says ' +
+    'what to try, candidates may name near part numbers. Otherwise message tells what was searched instead of unknown words, and inactive ' +
+    'results; the state of others is unknown without include: ["attributes"].',
   input,
   output,
   scope: 'items:search',
