@@ -46,6 +46,23 @@ const lines = readWordSets(LINE_WORDS);
 const LINES = (['charge', 'made', 'feature'] as const).map((why) => [why, [...lines(why)].map(fold)] as const);
 const KNOWN = [OTHER, GTIN, MANUFACTURER, DISTRIBUTOR, SUPPLIER, OWN, NUMBER, NAME, ALTERNATE].flat();
 
+/** The beginnings of a heading about the customer's own number: "Unsere Nr.", "Customer part". */
+const OWN_BEGINNING =
+  /^(?:unser|ihre|our|your|intern|haus|eigen|kunden(?:art|teil|mat)|customer(?:art|item|part)|notre|votre|nuestr|nostr|sap|erp)/u;
+
+/** @param spelling the heading in its folded form */
+export function isOwn(spelling: string): boolean {
+  return OWN_BEGINNING.test(spelling);
+}
+
+/** Beside "Replacement P/N" the number under "Obsolete P/N" is the one not to order. */
+const FORMER = /^(?:old(?!en)|former|eski)|obsolet|ancien|anterior|antigu|vecchi|vieux|旧|стар/u;
+
+/** @param spelling the heading in its folded form */
+export function isFormerNumber(spelling: string): boolean {
+  return FORMER.test(spelling);
+}
+
 export interface HeadingSense {
   /** Undefined if the heading does not identify the part. */
   readonly meaning: HeadingMeaning | undefined;

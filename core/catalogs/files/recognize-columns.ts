@@ -4,7 +4,7 @@
  */
 import { normalizeText } from '../../normalize-text.ts';
 import { fail, succeed, type Result } from '../../result.ts';
-import { senseOf, type HeadingMeaning, type HeadingSense } from './heading-words.ts';
+import { isFormerNumber, isOwn, senseOf, type HeadingMeaning, type HeadingSense } from './heading-words.ts';
 import type { NamedRow } from './named-row.ts';
 
 export type RowField = keyof NamedRow;
@@ -140,9 +140,6 @@ export function recognizeColumns(
   });
 }
 
-const OURS =
-  /^(?:unser|ihre|our|your|intern|haus|eigen|kunden(?:art|teil|mat)|customer(?:art|item|part)|notre|votre|nuestr|nostr|sap|erp)/u;
-
 /** "Unsere Nr." beside "Artikelnummer": the number that is not said to be the customer's own is the part's. */
 function besideOurs(
   { partNumber, supplier }: RowColumns,
@@ -150,8 +147,8 @@ function besideOurs(
 ): Pick<RowColumns, 'itemNumber' | 'partNumber'> | undefined {
   if (partNumber.length > 0 || supplier.length === 0) return undefined;
   const numbers = free.filter(({ meaning }) => meaning === 'itemNumber');
-  const [ours, ...moreOurs] = numbers.filter(({ spelling }) => OURS.test(spelling));
-  const [other, ...moreOthers] = numbers.filter(({ spelling }) => !OURS.test(spelling));
+  const [ours, ...moreOurs] = numbers.filter(({ spelling }) => isOwn(spelling));
+  const [other, ...moreOthers] = numbers.filter(({ spelling }) => !isOwn(spelling));
   if (ours === undefined || other === undefined || moreOurs.length + moreOthers.length > 0) return undefined;
   return { itemNumber: [ours.place], partNumber: [other.place] };
 }
@@ -182,8 +179,8 @@ function ofSchematic(
 
 /** "sku" beside "mpn" and "ean" is the customer's own number in every object, also in those without "mpn". */
 function isOwnBeside(one: KnownHeading, [first]: readonly KnownHeading[], known: readonly KnownHeading[]): boolean {
-  const isOwn = one.meaning === 'itemNumber' && first?.meaning === 'manufacturerNumber';
-  return isOwn && known.some(({ meaning }) => meaning === 'gtin');
+  const isItemNumber = one.meaning === 'itemNumber' && first?.meaning === 'manufacturerNumber';
+  return isItemNumber && known.some(({ meaning }) => meaning === 'gtin');
 }
 
 function readHeadings(headings: readonly string[]): readonly KnownHeading[] {
@@ -204,7 +201,7 @@ function readHeadings(headings: readonly string[]): readonly KnownHeading[] {
     ({ meaning, isAlternate }) => meaning === 'manufacturerNumber' || (isAlternate && meaning === 'manufacturer'),
   );
   return known.map((one) =>
-    areOfMakers && one.isAlternate && one.meaning === 'itemNumber' && !OURS.test(one.spelling)
+    areOfMakers && one.isAlternate && one.meaning === 'itemNumber' && !isOwn(one.spelling)
       ? { ...one, meaning: 'number' }
       : one,
   );
@@ -367,11 +364,8 @@ const MEANINGS: Readonly<Record<RowField, readonly HeadingMeaning[]>> = {
   itemNumber: ['itemNumber'],
 };
 
-/** Beside "Replacement P/N" the number under "Obsolete P/N" is the one not to order. */
-const FORMER = /^(?:old(?!en)|former|eski)|obsolet|ancien|anterior|antigu|vecchi|vieux|旧|стар/u;
-
 function isFormer({ isAlternate, spelling }: KnownHeading): boolean {
-  return isAlternate && FORMER.test(spelling);
+  return isAlternate && isFormerNumber(spelling);
 }
 
 /**

@@ -6,7 +6,7 @@
 import { normalizeText } from '../../normalize-text.ts';
 import { foldText } from '../part-keys/key-text.ts';
 import { packageOf, singular } from '../words/word-forms.ts';
-import { plainValues } from '../words/written-values.ts';
+import { NUMBER_WORDS, plainValues } from '../words/written-values.ts';
 import type { ItemRecord } from './item-record.ts';
 
 export type QuantityUnit =
@@ -120,7 +120,8 @@ const LISTED = /^ ?\/ ?$/;
 const MAX_LISTED = 8;
 
 const COUNT_WORDS: Readonly<Record<string, number>> = { dual: 2, triple: 3, quad: 4, quadruple: 4, octal: 8 };
-const WRITTEN_NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+/** Larger numbers are written in digits. */
+const WRITTEN_NUMBERS = NUMBER_WORDS.slice(0, 13);
 const COUNT_WORD = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:${Object.keys(COUNT_WORDS).join('|')}|(?:${WRITTEN_NUMBERS.join('|')})(?=[- ](?:channel|key|button)s?(?!\p{L})))(?![\p{L}\p{N}])`,
   'giu',

@@ -12,6 +12,7 @@ import {
   type WrittenQuantity,
 } from '../items/item-quantities.ts';
 import { readTable, readWordSets } from '../../read-table.ts';
+import { MAINS_WORDS } from '../words/plain-query.ts';
 import { BOUNDED_ATTRIBUTES, BOUNDS } from '../words/packed-words.ts';
 import type { ValueBound } from './quantity-buckets.ts';
 
@@ -103,7 +104,7 @@ const INPUT_AFTER =
 const INPUT_BEFORE =
   /(?<![\p{L}\p{N}])(?:(?:input|vin)(?:\s+voltage)?(?:\s+of)?|(?:powered|supplied)\s+(?:by|from|with)(?:\s+an?)?|(?:runs?|operates?|running|operating|works?)\s+(?:on|from|off|at)(?:\s+an?)?|eingang|entr[ée]e|entrada|ingresso)\s*[:=]?\s*$/iu;
 const FROM = /(?<![\p{L}\p{N}])(?:from|aus|von|desde|da)(?:\s+an?)?\s*$/iu;
-const MAINS = /^.{0,12}\b(?:mains|wall|household|line voltage|power line|socket|outlet)\b/iu;
+const MAINS = new RegExp(String.raw`^.{0,12}\b(?:${MAINS_WORDS})\b`, 'iu');
 const LOWER_END = /(?<![\d.])(\d{1,4}(?:\.\d{1,3})?)\s*(?:v\s*)?(?:-|\u2013|\.\.\.?)\s*$/iu;
 /** How items name the voltage that they take. */
 const INPUT_NAMES: readonly (readonly string[])[] = [['input'], ['vin'], ['supply']];

@@ -4,6 +4,7 @@
  */
 
 import { withNamedNeeds } from './said-needs.ts';
+import { NUMBER_WORDS } from './written-values.ts';
 
 const CONVERT = /\bconvert(?:s|ing)?(?: an?)?\b/;
 /** Words that may follow "analog" or "digital": "analog voltage". */
@@ -41,14 +42,9 @@ const OUT = /(?<=\d ?[km]?[va](?:dc|ac)?) out\b/g;
 /** "Without a coil" names the converter that needs none. */
 const WITHOUT_COIL =
   /\b(?:without|no|ohne|sans|sin)(?: (?:an?|any|the))? (?:inductor|coil|choke)s?\b|\binductorless\b/g;
-const NUMBERS: ReadonlyMap<string, number> = new Map([
-  ...'one two three four five six seven eight nine ten'.split(' ').map((word, place) => [word, place + 1] as const),
-  ['twelve', 12],
-  ['fifteen', 15],
-]);
 /** "Minus five volts" is -5V, "plus and minus 12 V" ±12V. */
 const MINUS = new RegExp(
-  String.raw`\b(plus ?(?:and|or|\/|-)? ?)?(?:minus|negative) (\d+(?:\.\d+)?|${[...NUMBERS.keys()].join('|')}) ?v(?:olts?)?\b`,
+  String.raw`\b(plus ?(?:and|or|\/|-)? ?)?(?:minus|negative) (\d+(?:\.\d+)?|${NUMBER_WORDS.slice(1).join('|')}) ?v(?:olts?)?\b`,
   'g',
 );
 /** "More GPIO pins" are what an expander adds; "8 or more outputs" are counted. */
@@ -59,9 +55,13 @@ const SEPARATE_GROUNDS =
 /** How a part is supplied is no word of it: "running at 1.8 V". */
 const SUPPLIED =
   /\b(?:runn?(?:s|ing)?|operat(?:es?|ing)|work(?:s|ing)?|powered|supplied|fed) (?=(?:at|on|from|by|off|with) (?:an? )?[\d.]+ ?v)/g;
+/** What the voltage of the mains is said of. */
+export const MAINS_WORDS = 'mains|wall|household|line voltage|power line|socket|outlet';
 /** The mains have one of a few voltages, which records of converters seldom state. */
-const MAINS_VOLTAGE =
-  /\b(?:1[012]0|115|127|220|23[05]|240) ?v(?:ac| ac)?(?=.{0,12}\b(?:mains|wall|household|line voltage|power line|socket|outlet)\b)/g;
+const MAINS_VOLTAGE = new RegExp(
+  String.raw`\b(?:1[012]0|115|127|220|23[05]|240) ?v(?:ac| ac)?(?=.{0,12}\b(?:${MAINS_WORDS})\b)`,
+  'g',
+);
 
 export function plainQuery(folded: string): string {
   const replaced = withNamedNeeds(folded.replaceAll(CONTRACTION, ''))
@@ -78,7 +78,7 @@ export function plainQuery(folded: string): string {
     .replaceAll(
       MINUS,
       (_all, plus: string | undefined, amount: string) =>
-        `${plus === undefined ? '-' : '\u00b1'}${NUMBERS.get(amount) ?? amount}v`,
+        `${plus === undefined ? '-' : '\u00b1'}${NUMBER_WORDS.includes(amount) ? NUMBER_WORDS.indexOf(amount) : amount}v`,
     )
     .replaceAll(MORE_PINS, ' io expander ')
     .replaceAll(SEPARATE_GROUNDS, ' isolator ')

@@ -19,6 +19,9 @@ const COMMA_AFTER_RANGE = new RegExp(
   String.raw`(?<=\d\s?(?:-|\u2013|~|\.\.\.?|…|\/|x|×|\*)\s?)(\d{1,4}),(\d{1,6})(?![\d,.])`,
   'giu',
 );
+/** Each word at the place of its number. */
+export const NUMBER_WORDS: readonly string[] =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'.split(' ');
 const THOUSANDS = /^\d{3}$/;
 const GROUPED = /(?<![\p{L}\p{N}.,_])[1-9]\d{0,2}(?:[,'\u2019]\d{3})+(?![\d,'\u2019])/gu;
 /** Values without a unit, of a part whose kind or case says which one is meant. */
