@@ -111,3 +111,9 @@ test('the changelog has a section for unreleased changes', () => {
 test('AGENTS.md is one page', () => {
   expect(read('AGENTS.md').split(/\s+/).length).toBeLessThan(600);
 });
+
+test('every file that may be longer than the bounds of the linter exists', () => {
+  const named = [...read('.oxlintrc.json').matchAll(/^ {8}"([a-z-]+\/[^"*]+\.tsx?)",?$/gm)].map(([, file = '']) => file);
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+});

@@ -10,10 +10,13 @@ import path from 'node:path';
 import { fingerprintOf } from './check/fingerprint.ts';
 import { takeNothing } from '../bin/program/program.ts';
 
-takeNothing('npm run check --', 'Check the sources: types, lint, exports, imports, format, references, rooms');
+takeNothing(
+  'npm run check --',
+  'Check the sources: types, lint, exports, imports, format, references, rooms, comments',
+);
 
 /** Ordered from slowest to fastest. */
-const CHECKS = ['types', 'lint', 'exports', 'imports', 'format', 'references', 'rooms'] as const;
+const CHECKS = ['types', 'lint', 'exports', 'imports', 'format', 'references', 'rooms', 'comments'] as const;
 
 /** Checks that also read Markdown. */
 const OF_ALL_FILES: ReadonlySet<string> = new Set(['format', 'references', 'rooms']);
