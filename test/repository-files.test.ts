@@ -113,7 +113,9 @@ test('AGENTS.md is one page', () => {
 });
 
 test('every file that may be longer than the bounds of the linter exists', () => {
-  const named = [...read('.oxlintrc.json').matchAll(/^ {8}"([a-z-]+\/[^"*]+\.tsx?)",?$/gm)].map(([, file = '']) => file);
+  const named = [...read('.oxlintrc.json').matchAll(/^ {8}"([a-z-]+\/[^"*]+\.tsx?)",?$/gm)].map(
+    ([, file = '']) => file,
+  );
   expect(named.length).toBeGreaterThan(0);
   expect(named.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
 });
