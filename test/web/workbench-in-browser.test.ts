@@ -360,22 +360,27 @@ describe.skipIf(executable === undefined)('the workbench', () => {
     const page = await bench();
     await accept(page, 'A-1023').click();
     await rowOf(page, 'A-1023').getByRole('button', { name: 'Undo A-1023' }).waitFor();
+    await bring(`${HEADING}\nA-1023;Murata;GRM21BR71H104KA;;;1\n`, 'later.csv', 0);
     const listed = await opened('/dashboard/catalogs?remembered=all');
     const match = listed.getByRole('row').filter({ hasText: 'A-1023' });
     await match.getByText('Ceramic capacitor, 100 nF').waitFor();
-    expect(await match.innerText()).toMatch(/GRM21BR71H104KA[^]*in Stückliste Rev\. B\.csv[^]*juergen\.mueller@/);
+    expect(await match.innerText()).toMatch(
+      /GRM21BR71H104KA[^]*in Stückliste Rev\. B\.csv[^]*juergen\.mueller@[^]*1 later file/,
+    );
     await shot(listed, 'remembered');
     await listed.getByLabel('Search the remembered matches').fill('nothing like it');
     await listed.getByText('No such match').waitFor();
     await listed.getByLabel('Search the remembered matches').fill('grm21br');
     await match.getByRole('button', { name: 'Forget the match for A-1023' }).click();
     await match.getByText('Forgotten').waitFor();
+    await listed.getByText('A-1023 is forgotten. Undecided again: 1 row.').waitFor();
     const forgotten = await opened(
       `/dashboard/catalogs?list=${await bring(`${HEADING}\nA-1023;Murata;GRM21BR71H104KA;;;1\n`, 'a.csv', 0)}`,
     );
     expect(await tab(forgotten, 'To decide')).toBe('To decide 1');
     await match.getByRole('button', { name: 'Undo: remember A-1023 again' }).click();
     await match.getByRole('button', { name: 'Forget the match for A-1023' }).waitFor();
+    await listed.getByText('A-1023 is remembered again. Matched again: 1 row.').waitFor();
     const again = await opened(
       `/dashboard/catalogs?list=${await bring(`${HEADING}\nA-1023;Murata;GRM21BR71H104KA;;;1\n`, 'b.csv', 0)}`,
     );

@@ -5,7 +5,7 @@
 import { useState } from 'preact/hooks';
 import type { LearnedListData, LearnedMatchData } from '../../../core/dashboard/views/learned-data.ts';
 import { CSV_BEGINNING, csvLine } from '../../../core/csv-text.ts';
-import { count } from '../../design/amounts.ts';
+import { count, countOf } from '../../design/amounts.ts';
 import { Segments } from '../../design/filters.tsx';
 import { SearchField } from '../../design/search-field.tsx';
 import { Badge } from '../../design/badge.tsx';
@@ -16,7 +16,7 @@ import { Head } from '../../design/head.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Actions, Cell, RowHead, Table } from '../../design/table.tsx';
 import { When } from '../../design/when.tsx';
-import { change, readInTurn } from '../../parts/api.ts';
+import { changeInTurn, readInTurn } from '../../parts/api.ts';
 import { downloadText } from '../../parts/download.ts';
 import { useLoaded } from '../../parts/load.ts';
 import { NotLoaded } from '../../parts/not-loaded.tsx';
@@ -39,14 +39,16 @@ export function RememberedMatches() {
     setBusy(true);
     setFailure('');
     try {
-      await change(isForgotten ? '/catalogs/learned/forget' : '/catalogs/learned/restore', { keys: match.keys });
+      const rows = await (isForgotten ? forget(match.keys) : restore(match.keys));
       const now = new Set(gone);
       if (isForgotten) now.add(keyOf(match));
       else now.delete(keyOf(match));
       setGone(now);
       const name = nameOf(match);
       toast(
-        isForgotten ? `${name} is forgotten. Later files are matched without it.` : `${name} is remembered again`,
+        isForgotten
+          ? `${name} is forgotten. ${rows > 0 ? `Undecided again: ${countOf(rows, 'row')}.` : 'Later files are matched without it.'}`
+          : `${name} is remembered again${rows > 0 ? `. Matched again: ${countOf(rows, 'row')}.` : ''}`,
         isForgotten ? () => void act(match, false) : undefined,
       );
     } catch (error) {
@@ -151,6 +153,7 @@ function Matches({ data, find, look, isCurrent, gone, onAct }: MatchesProps) {
           { name: 'It stated' },
           { name: 'It means now' },
           { name: 'Decided' },
+          { name: 'Used in' },
           { name: 'Actions', actions: true },
         ]}
       >
@@ -217,6 +220,7 @@ function Match({ match, isGone, onAct }: MatchProps) {
       <Cell name="Decided" sub={match.learned_by} full>
         <When at={match.at} day /> in {match.file ?? 'a deleted catalog'}
       </Cell>
+      <Cell name="Used in">{laterFiles(match)}</Cell>
       <Actions>
         {isGone && <Badge>Forgotten</Badge>}
         <Button
@@ -240,6 +244,33 @@ function nameOf({ your_item_number: own, stated }: LearnedMatchData): string {
   return own ?? stated.supplier_part_number ?? stated.gtin ?? 'the match';
 }
 
+/** 100 stands for 100 or more. */
+function laterFiles({ later_files: files }: LearnedMatchData): string {
+  return files === 0 ? 'no later file' : `${files >= 100 ? 'at least ' : ''}${countOf(files, 'later file')}`;
+}
+
+/** Forgets the match, and undecides the rows that got their part by it alone: a request does some of them. Returns their number. */
+async function forget(keys: readonly string[]): Promise<number> {
+  let rows = 0;
+  for (let after: string | undefined; ;) {
+    const { undecided, next } = await changeInTurn('/catalogs/learned/forget', { keys, after });
+    rows += undecided;
+    if (next === null) return rows;
+    after = next;
+  }
+}
+
+/** Undoes `forget`. Returns the number of rows that have their part again. */
+async function restore(keys: readonly string[]): Promise<number> {
+  let rows = 0;
+  for (let after: string | undefined; ;) {
+    const { matched, next } = await changeInTurn('/catalogs/learned/restore', { keys, after });
+    rows += matched;
+    if (next === null) return rows;
+    after = next;
+  }
+}
+
 async function exportAll(find: string, look: string | undefined): Promise<void> {
   const lines: string[] = [
     CSV_BEGINNING,
@@ -253,6 +284,7 @@ async function exportAll(find: string, look: string | undefined): Promise<void> 
       'Decided',
       'File',
       'Person',
+      'Later files',
     ]),
   ];
   for (let after: number | null = 0; after !== null;) {
@@ -261,7 +293,7 @@ async function exportAll(find: string, look: string | undefined): Promise<void> 
       look,
       after: String(after),
     });
-    for (const { your_item_number: own, stated, item, at, file, learned_by: by } of page.learned)
+    for (const { your_item_number: own, stated, item, at, file, learned_by: by, later_files: later } of page.learned)
       lines.push(
         csvLine(
           [
@@ -274,6 +306,7 @@ async function exportAll(find: string, look: string | undefined): Promise<void> 
             at,
             file,
             by,
+            String(later),
           ].map((text) => text ?? ''),
         ),
       );
