@@ -9,8 +9,8 @@ import path from 'node:path';
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '../..');
 /** npm's list of the installed packages. */
 const INSTALLED = path.join(PROJECT_FOLDER, 'node_modules/.package-lock.json');
-/** The module that makes bundles. */
-const BUNDLER = path.join(import.meta.dirname, 'function-code.ts');
+/** The modules that make bundles. */
+const BUNDLERS = ['function-code.ts', 'join-start.ts'].map((name) => path.join(import.meta.dirname, name));
 
 /** Bundles the module `entry` into a folder. @returns the files that went into it, relative to the working directory */
 type Bundle = (entry: string, outputFolder: string) => readonly string[];
@@ -41,7 +41,7 @@ function isCurrent(kept: string): boolean {
 
 function digestsOf(inputs: readonly string[]): Digests {
   const own = inputs.map((file) => path.resolve(file)).filter((file) => !file.includes('/node_modules/'));
-  return Object.fromEntries([...own, INSTALLED, BUNDLER].map((file) => [file, digestOf(file)]));
+  return Object.fromEntries([...own, INSTALLED, ...BUNDLERS].map((file) => [file, digestOf(file)]));
 }
 
 function digestOf(file: string): string {

@@ -9,6 +9,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { buildSync, type Metafile } from 'esbuild';
 import { bundleOnce } from './bundle-cache.ts';
+import { joinStart } from './join-start.ts';
 
 /** CommonJS packages that esbuild wraps still load Node's modules with `require`. */
 const REQUIRE_FOR_COMMONJS =
@@ -82,7 +83,8 @@ export function bundleFunction(entry: string, outputFolder: string): readonly st
  * @returns the inputs, with the bytes of each
  */
 export function buildFunction(entry: string, outputFolder: string): Metafile {
-  return buildSync({
+  const { metafile } = buildSync({
+    ...WRITTEN,
     entryPoints: { handler: entry },
     outdir: outputFolder,
     outExtension: { '.js': '.mjs' },
@@ -91,17 +93,21 @@ export function buildFunction(entry: string, outputFolder: string): Metafile {
     // Only the AWS SDK's code for browsers, which is left out, imports it.
     external: ['bowser'],
     alias: REPLACED,
-    minify: true,
-    // The table of manufacturers has names in other scripts: escaped, each character would take six bytes.
-    charset: 'utf8',
-    sourcemap: true,
-    sourcesContent: false,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
     mainFields: ['module', 'main'],
     banner: { js: REQUIRE_FOR_COMMONJS },
-    logLevel: 'warning',
     metafile: true,
-  }).metafile;
+  });
+  return joinStart(outputFolder, metafile, WRITTEN);
 }
+
+const WRITTEN = {
+  minify: true,
+  // The table of manufacturers has names in other scripts: escaped, each character would take six bytes.
+  charset: 'utf8',
+  sourcemap: true,
+  sourcesContent: false,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  logLevel: 'warning',
+} as const;
