@@ -19,7 +19,7 @@ const input = z.strictObject({
       'Not: not_found (not in the index), error (row is unusable), duplicate (repeats another row), skipped (left out), cancelled (not imported).',
   ),
   limit: described(z.optional(pageLimitInput), 'Rows per page, 1 to 100; default 50.'),
-  cursor: described(z.optional(numberedCursorInput), 'next_cursor of the previous page, if not null.'),
+  cursor: described(z.optional(numberedCursorInput), 'next_cursor of the previous page; null: there is none.'),
 });
 
 const text = z.nullish(z.string());

@@ -7,7 +7,7 @@ import { nextCursorOutput, numberedCursorInput, pageLimitInput } from '../page-s
 
 const input = z.strictObject({
   limit: described(z.optional(pageLimitInput), 'Catalogs per page, 1 to 100; default 20.'),
-  cursor: described(z.optional(numberedCursorInput), 'next_cursor of the previous page, if not null.'),
+  cursor: described(z.optional(numberedCursorInput), 'next_cursor of the previous page; null: there is none.'),
 });
 
 const text = z.nullish(z.string());

@@ -32,10 +32,10 @@ export const lookupPart = defineTool({
   description:
     'Find one product by manufacturer and part number, or by barcode, and return its short record (no prices, no stock). Use it when the exact ' +
     'part is known, also to see whether it is still made. For several parts use lookup_parts; with words, or without the manufacturer, ' +
-    'search_items; with an item id, get_item. Another part never comes instead: found is then false and item null, free; message says what to ' +
-    'try, and candidates may name up to 3 near parts to ask again with. A record is billed by size (short: about 150 tokens). message tells a ' +
-    'part that is not active (obsolete, …); without it the state is active or unknown: for specifications and attributes.lifecycle add include: ' +
-    '["attributes"].',
+    'search_items; with an item id, get_item. If nothing matches, no other part comes instead: found is false and item null, free; message says ' +
+    'what to try, and candidates may name up to 3 near parts to ask again with. A record is billed by size (short: about 150 tokens). message ' +
+    'tells a part that is not active (obsolete, …); without it the state is active or unknown: for specifications and attributes.lifecycle add ' +
+    'include: ["attributes"].',
   input,
   output,
   scope: 'items:read',

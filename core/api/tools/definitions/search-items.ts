@@ -11,7 +11,7 @@ import { manufacturerInput } from '../../../index/lookup/read-part.ts';
 const input = z.strictObject({
   query: described(
     z.optional(z.string().check(z.minLength(2), z.maxLength(200))),
-    "Keywords (in title, keywords or part number; 'over 3 A', 'at most 5 mm' or 'without relay' filters), or one exact part number.",
+    "Keywords (in title, keywords or part number), or one exact part number. Phrases such as 'over 3 A', 'at most 5 mm' or 'without relay' filter.",
   ),
   unspsc: described(
     z.optional(z.string().check(z.regex(/^[0-9]{2,8}$/, 'must be 2 to 8 digits.'))),
