@@ -33,7 +33,6 @@ interface Addresses {
   readonly supportEmail: string;
 }
 
-/** Returns the text of the file. */
 export function openApiText(addresses: Addresses): string {
   return `${JSON.stringify(openApiDocument(addresses), undefined, 2)}\n`;
 }
