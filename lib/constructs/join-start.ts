@@ -1,7 +1,8 @@
 /**
- * Joins the files that a bundle's start loads into the first of them, handler.mjs: esbuild divides them by what the later files share, into about thirty,
- * and each costs the start a search, a read and a compilation (docs/decisions/0024-cold-start.md). The files that are loaded when needed then
- * import from handler.mjs what they imported from the joined ones.
+ * Joins the files that a bundle's start loads into the first of them, handler.mjs: esbuild divides them by what the
+ * later files share, into about thirty, and each costs the start a search, a read and a compilation
+ * (docs/decisions/0024-cold-start.md). The files that are loaded when needed then import from handler.mjs what they
+ * imported from the joined ones.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -55,7 +56,8 @@ function filesOfStart(outputs: ReadonlyMap<string, Output>): ReadonlySet<string>
 }
 
 /**
- * Rewrites the imports of a file that is loaded later. What they take the place of becomes spaces, so that the file's source map stays true.
+ * Rewrites the imports of a file that is loaded later. What they take the place of becomes spaces, so that the file's
+ * source map stays true.
  * @param exported gets the statements by which the start exports what is imported
  */
 function importFromStart(code: string, joined: ReadonlySet<string>, exported: Set<string>): string {

@@ -249,7 +249,10 @@ function laterFiles({ later_files: files }: LearnedMatchData): string {
   return files === 0 ? 'no later file' : `${files >= 100 ? 'at least ' : ''}${countOf(files, 'later file')}`;
 }
 
-/** Forgets the match, and undecides the rows that got their part by it alone: a request does some of them. Returns their number. */
+/**
+ * Forgets the match, and undecides the rows that got their part by it alone: a request does some of them. Returns their
+ * number.
+ */
 async function forget(keys: readonly string[]): Promise<number> {
   let rows = 0;
   for (let after: string | undefined; ;) {
