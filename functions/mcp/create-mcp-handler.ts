@@ -5,7 +5,8 @@ import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
 import { MCP_PATH, MCP_PATHS } from '../../core/access/auth/access-token.ts';
 import type { Caller } from '../../core/billing/plans/caller.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
-import { readRequestOnce, type ReadRequest } from '../../core/api/mcp/read-request.ts';
+import type { ClassifiedMessage } from '../../core/api/mcp-message/classify-message.ts';
+import { readRequestOnce } from '../../core/api/mcp/read-request.ts';
 import { readCall } from '../../core/api/mcp/tools-call.ts';
 import { SERVER_CARD_PATH } from '../../core/api/front-door/server-card.ts';
 import { rpcErrors } from '../../core/api/mcp/rpc-errors.ts';
@@ -46,22 +47,29 @@ export function createMcpHandler(dependencies: ToolDependencies) {
 }
 
 async function answer(exchange: Exchange, dependencies: ToolDependencies): Promise<HttpResponse> {
-  const read = readRequestOnce(exchange.http);
-  noteTrace(read, exchange);
-  const { message } = read;
-  const request = await authenticate(exchange, () => (message.ok ? readCall(message.value) : undefined), dependencies);
+  const { message } = readRequestOnce(exchange.http);
+  const said = message.ok ? message.value : undefined;
+  noteTrace(said, exchange);
+  // An unreadable message is refused only after its caller is known, as every message is.
+  const request = await authenticate(exchange, () => said && readCall(said), dependencies);
   if (!request.ok) throw new HttpRefusal(request.reason);
-  const response = await handleMessage(message, request.value, exchange, dependencies);
+  noteCaller(request.value.caller, exchange);
+  const response = message.ok ? await handleMessage(message.value, request.value, exchange, dependencies) : message;
   if (response.ok) return response.value;
   noteFigures(response.reason, request.value.caller, exchange, dependencies);
   throw new HttpRefusal(response.reason);
 }
 
 /** Logs the trace id from a request's `_meta`, if there is one, instead of that from the header. */
-function noteTrace({ message }: ReadRequest, { logFields }: Exchange): void {
-  if (!message.ok || message.value.kind !== 'request') return;
-  const traceparent = traceparentOf(message.value.request.params);
+function noteTrace(message: ClassifiedMessage | undefined, { logFields }: Exchange): void {
+  if (message?.kind !== 'request') return;
+  const traceparent = traceparentOf(message.request.params);
   if (traceparent !== undefined) logFields.traceparent = traceparent;
+}
+
+function noteCaller({ account, client }: Caller, { logFields }: Exchange): void {
+  logFields.account = account.accountId;
+  logFields.client = client.clientId;
 }
 
 /** Adds the refusal's figures to the log; the pipeline cannot, because it does not know the caller. */

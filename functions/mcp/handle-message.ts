@@ -6,7 +6,7 @@ import { programName, assistantName } from '../../core/access/assistants/assista
 import { introducedName } from '../../core/access/assistants/introduced-name.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { dispatch, rpcResponse } from '../../core/api/mcp/dispatch.ts';
-import type { ReadRequest } from '../../core/api/mcp/read-request.ts';
+import type { ClassifiedMessage } from '../../core/api/mcp-message/classify-message.ts';
 import type { Refusal } from '../../core/api/refusals/refusal.ts';
 import type { RpcRequest } from '../../core/api/mcp-message/json-rpc.ts';
 import { isJsonObject, ownValue } from '../../core/json.ts';
@@ -20,17 +20,14 @@ import type { ToolDependencies } from '../../adapters/lambda-http/tool-dependenc
 const METHOD_CHARACTERS = 40;
 
 export async function handleMessage(
-  message: ReadRequest['message'],
+  message: ClassifiedMessage,
   { caller, call }: AuthenticatedRequest,
   { requestId, startedMs, http, logFields }: Exchange,
   { ports, settings }: ToolDependencies,
 ): Promise<Result<HttpResponse, Refusal>> {
-  logFields.account = caller.account.accountId;
-  logFields.client = caller.client.clientId;
-  if (!message.ok) return message;
-  if (message.value.kind === 'accepted') return succeed({ status: 202, headers: {}, body: '' });
+  if (message.kind === 'accepted') return succeed({ status: 202, headers: {}, body: '' });
 
-  const { request, protocolVersion, clientInfo } = message.value;
+  const { request, protocolVersion, clientInfo } = message;
   logFields.mcpVersion = protocolVersion;
   noteCall(request, call, logFields);
   const program = programName(http.headers['user-agent']);

@@ -56,9 +56,10 @@ export async function meterCall(
   // Only the part of a charge that exceeds a receipt can have tokens without items.
   const isFree = others.receipt === undefined ? charge.items === 0 : isNothing(charge);
   if (isFree || !isBillable(caller)) return succeed(usageFigures(caller, nowMs));
-  let debit = prepareDebit(caller, { ...charge, parts: 0 }, nowMs);
+  const prepared = prepareDebit(caller, { ...charge, parts: 0 }, nowMs);
+  let debit = prepared.ok ? succeed(writtenWith(prepared.value, others)) : prepared;
   for (let attempt = 1; debit.ok && attempt <= MAX_DEBITS; attempt += 1) {
-    const result = await usageStore.debit(writtenWith(debit.value, others));
+    const result = await usageStore.debit(debit.value);
     if (result.kind === 'minute_full' || result.kind === 'receipt_changed') return fail(result);
     if (result.kind === 'debited') {
       if (result.candidatesSpent === true) others.candidatesSpent?.();

@@ -83,7 +83,10 @@ export function keptHeadings(headings: readonly string[]): readonly string[] {
   return headings.slice(0, MAX_HEADINGS).map((text) => text.slice(0, MAX_HEADING_CHARACTERS).toWellFormed());
 }
 
-export type ImportRun = Pick<CatalogImport, 'stop' | 'allowanceAt' | 'isUnpaid' | 'onProgress'>;
+export interface ImportRun extends Pick<CatalogImport, 'stop' | 'allowanceAt' | 'isUnpaid' | 'onProgress'> {
+  /** The catalog as it was just created or found; read if absent. */
+  readonly begun?: Catalog | undefined;
+}
 
 export interface SliceEnd {
   /** `stopped`: more remains; run another slice. */
@@ -100,9 +103,9 @@ export async function importSlice(
   ports: ImportPorts,
   file: CatalogFile,
   key: CatalogKey,
-  run: ImportRun,
+  { begun, ...run }: ImportRun,
 ): Promise<SliceEnd> {
-  const catalog = await ports.catalogs.findCatalog(key);
+  const catalog = begun ?? (await ports.catalogs.findCatalog(key));
   if (catalog === undefined) return { end: 'overtaken', catalog };
   if (catalog.status === 'complete') return { end: 'complete', catalog };
   const rows = readFileRows(file, catalog.imported.bytes);

@@ -4,7 +4,7 @@ import { billingRefusal } from '../../access/administration/billing-standing.ts'
 import { compareFiles } from '../import/compare-files.ts';
 import { catalogFor, importSlice, prepareFile } from '../import/import-file.ts';
 import { replacementFor } from '../import/replace-file.ts';
-import type { CatalogKey } from '../rows/catalog.ts';
+import type { Catalog, CatalogKey } from '../rows/catalog.ts';
 import { rowAllowanceAt } from '../rows/row-allowance.ts';
 import { notUnderstood, readingOf } from './inspect-upload.ts';
 import { catalogKeyOf } from './upload.ts';
@@ -24,7 +24,8 @@ export async function importUpload(ports: UploadImportPorts, stage: UploadStage)
   if (typeof started === 'string' || !('catalogId' in started)) return started;
   const allowanceAt = (nowMs: number) => rowAllowanceAt(account, nowMs);
   const isUnpaid = (await billingRefusal(ports.reports, account, ports.clock.nowMs())) !== undefined;
-  const { end, catalog } = await importSlice(ports, file, started, { stop: time.stop, allowanceAt, isUnpaid });
+  const run = { stop: time.stop, allowanceAt, isUnpaid, ...(isRead(started) && { begun: started }) };
+  const { end, catalog } = await importSlice(ports, file, started, run);
   if (catalog === undefined) return { failed: { kind: 'catalog_changed' } };
   switch (end) {
     case 'stopped':
@@ -46,6 +47,11 @@ export async function importUpload(ports: UploadImportPorts, stage: UploadStage)
   }
 }
 
+/** Whether the step began with the catalog, so that its head needs no further read. */
+function isRead(started: CatalogKey | Catalog): started is Catalog {
+  return 'imported' in started;
+}
+
 /**
  * Creates the catalog for the rows and stores its id with the upload before it has any rows. If the process is killed
  * in between, the next one finds the catalog by the file's fingerprint.
@@ -53,7 +59,7 @@ export async function importUpload(ports: UploadImportPorts, stage: UploadStage)
 async function begin(
   { uploads, catalogs, index, clock }: UploadImportPorts,
   { upload, replaced, file }: UploadStage,
-): Promise<CatalogKey | StepEnd> {
+): Promise<Catalog | StepEnd> {
   const ready = await prepareFile(index, file, readingOf(upload, PREPARE_MS));
   if (!ready.ok) return { failed: notUnderstood(ready.reason) };
   const { sha256, bytes: preparedBytes } = ready.value.prepared;
