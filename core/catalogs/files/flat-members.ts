@@ -33,7 +33,7 @@ export function flatMembers(members: Members, level = 0): Members {
     const of = name.replace(DETAIL, '');
     const id = members[of];
     const isId = of !== name && (typeof id === 'number' || (typeof id === 'string' && /^[0-9]+$/.test(id)));
-    if (isId && nameOf(value) !== undefined) flat[of] = nameOf(value);
+    if (isId && isMakerName(of) && nameOf(value) !== undefined) flat[of] = nameOf(value);
     const found = Array.isArray(value) ? ofSets(name, value, level) : ofObject(name, value as Members, level);
     if (found === undefined) continue;
     if (nameOf(value) === undefined) delete flat[name];

@@ -103,6 +103,8 @@ function meaningOf(words: readonly string[]): Pick<HeadingSense, 'meaning' | 'is
     return has(NOT_BARCODE) ? other : is('gtin');
   }
   if (has(OTHER)) return other;
+  // Odoo's "External ID" is a key of its own.
+  if (words.length === 2 && /^extern/u.test(words[0] ?? '') && words[1] === 'id') return is('itemNumber');
   if (isMakerOfPart(words)) return is(has(MANUFACTURER) || words.some(isMakerCompound) ? 'manufacturer' : 'supplier');
   if (words.some((word) => word === 'mpn' || word === 'han'))
     return is(has(INTERNAL) ? 'number' : 'manufacturerNumber');

@@ -246,7 +246,7 @@ const PAGE =
 const BARE_PAGE = /^(?:[-–—]\s*[0-9]{1,4}\s*[-–—]|[-–—\s]*[0-9]{1,3}\s*(?:\/|of|von|sur|из)\s*[0-9]{1,3}[-–—\s]*)$/iu;
 /** What programs and people write above and below a table, if it is alone in its row. */
 const NOT_A_ROW =
-  /^(?:[*=#_~+.–—-]{3,}|[#*]\s|\/\/|(?:end\s+of|end\s*$|ende\b|fin\s+(?:de|du|del)\b|fine\b|eof\b|printed|generated|exported|created|report|as\s+of|gedruckt|erstellt|exportiert|ausgedruckt|stand\s*[:0-9]|druckdatum|imprim[ée]|[ée]dit[ée]|g[ée]n[ée]r[ée]|cr[ée][ée]|export[ée]|generado|impreso|creado|exportado|stampato|generato|esportato|confidential|vertraulich|confidentiel|confidencial|copyright|©|\(c\)\s|number\s+of\s+(?:parts|items|lines|rows|positions)|anzahl\s+(?:teile|positionen|zeilen)|nombre\s+d|n[úu]mero\s+de\s+(?:piezas|l[íi]neas|art)|continued|fortsetzung|übertrag|suite|continuación|www\.|https?:\/\/))/iu;
+  /^(?:[*=#_~+.–—-]{3,}|[#*]\s|\/\/|(?:end\s+of|end\s*$|ende\b|fin\s+(?:de|du|del)\b|fine\b|eof\b|printed|generated|exported|created|report|as\s+of|gedruckt|erstellt|exportiert|ausgedruckt|stand\s*[:0-9]|druckdatum|imprim[ée]|[ée]dit[ée]|g[ée]n[ée]r[ée]|cr[ée][ée]|export[ée]|generado|impreso|creado|exportado|stampato|generato|esportato|confidential|vertraulich|confidentiel|confidencial|copyright|©|\(c\)\s|number\s+of\s+(?:parts|items|lines|rows|positions)|anzahl\s+(?:teile|positionen|zeilen)|nombre\s+d|n[úu]mero\s+de\s+(?:piezas|l[íi]neas|art)|continued|fortsetzung|übertrag|suite|continuación|www\.|https?:\/\/|(?:many\s+)?thank(?:s|\s+you)\b|(?:best|kind|with\s+kind|warm)\s+regards|regards\b|mit\s+freundlich|(?:viele|freundliche|beste|liebe)\s+gr[üu]|cordialement|bien\s+[àa]\s+vous|merci\b|(?:un\s+)?saludos?\b|gracias\b|cordiali\s+saluti|grazie\b|met\s+vriendelijke|pozdrawiam|s\s+pozdravem|med\s+v[äe]nlig|sayg[ıi]lar|с\s+уважением|谢谢|此致|よろしく|감사))/iu;
 
 /** Whether the row is the foot of a page, or a line of a program, and holds nothing else. */
 function isFoot(filled: readonly string[], { partNumber, gtin }: NamedRow): boolean {
@@ -300,7 +300,7 @@ function isHeadingAgain(cells: readonly string[], headings: readonly string[]): 
   return same >= 2 && same === headings.filter((heading) => heading.trim() !== '').length;
 }
 
-export function describeSkipped(why: SkippedWhy | 'nothing_named' | 'line' | LineWithoutPart | NoPart): string {
+export function describeSkipped(why: SkippedWhy | 'nothing_named' | 'line' | 'own' | LineWithoutPart | NoPart): string {
   switch (why) {
     case 'empty':
       return 'empty row';
@@ -318,6 +318,8 @@ export function describeSkipped(why: SkippedWhy | 'nothing_named' | 'line' | Lin
       return 'freight, a fee or a discount, no part';
     case 'feature':
       return 'a mark, a pad or a hole of the board, no part';
+    case 'own':
+      return 'only a number of your own: no manufacturer and no number';
     case 'made':
       return 'made in house: no manufacturer and no number';
     default:

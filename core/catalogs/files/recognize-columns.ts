@@ -177,10 +177,13 @@ function ofSchematic(
   return value === undefined ? undefined : { partNumber: [value.place] };
 }
 
+/** Keys of a program's own tables: "part": 55, "pk": 801. */
+const KEYS = /^(?:part|pk|id|partid|uuid|key)(?:details?)?$/u;
+
 /** "sku" beside "mpn" and "ean" is the customer's own number in every object, also in those without "mpn". */
 function isOwnBeside(one: KnownHeading, [first]: readonly KnownHeading[], known: readonly KnownHeading[]): boolean {
-  const isItemNumber = one.meaning === 'itemNumber' && first?.meaning === 'manufacturerNumber';
-  return isItemNumber && known.some(({ meaning }) => meaning === 'gtin');
+  if (first?.meaning !== 'manufacturerNumber') return false;
+  return one.meaning === 'itemNumber' ? known.some(({ meaning }) => meaning === 'gtin') : KEYS.test(one.spelling);
 }
 
 function readHeadings(headings: readonly string[]): readonly KnownHeading[] {

@@ -136,13 +136,17 @@ function decideRow(match: RowMatch, row: number, firstRows: FirstRows, read: Rea
  * Returns what a row is for that names no part: freight, a fee, a discount, made in house. A number that is such a word
  * is one of a part if the row has its manufacturer.
  */
-function lineOf(match: RowMatch, { named, cells, warnings }: ReadPart): LineWithoutPart | undefined {
+function lineOf(match: RowMatch, { named, cells, warnings }: ReadPart): LineWithoutPart | 'own' | undefined {
   if (match.kind !== 'blank' && match.kind !== 'names_no_part') return undefined;
   const { partNumber, supplier, gtin } = named;
   if (gtin !== null || warnings.length > 0 || (match.kind === 'names_no_part' && (match.candidates ?? []).length > 0))
     return undefined;
   if (partNumber !== null) return supplier === null ? lineWithoutPart(partNumber) : undefined;
-  return cells.map(lineWithoutPart).find((line) => line !== undefined);
+  const line = cells.map(lineWithoutPart).find((one) => one !== undefined);
+  if (line !== undefined || supplier !== null || named.itemNumber === null) return line;
+  // A list of own numbers alone may be of parts that an earlier file named; a thing that is described without a number
+  // is not.
+  return cells.some((cell) => cell.trim() !== named.itemNumber && /\p{L}{3}/u.test(cell)) ? 'own' : undefined;
 }
 
 function describeDuplicate(first: number): string {

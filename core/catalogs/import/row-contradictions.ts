@@ -271,7 +271,9 @@ function plainWords(cell: string): string {
   if (/https?:\/\//i.test(cell)) return '';
   // KiCad calls the body of 3 by 3 mm TSSOP, which others call VSSOP, MSOP or TSSOP.
   const named = cell.replace(/TSSOP-(?:8|10)_3x3mm/g, '');
-  return named.replace(/[_:]/g, ' ').replace(/(\d{4})Metric/g, '$1 metric');
+  // Turkish writes the sign first: "%2".
+  const marked = named.replace(/(?<![\p{L}\p{N}])%\s?([0-9]{1,2}(?:[.,][0-9]{1,2})?)(?![\p{L}\p{N}%])/gu, '±$1 %');
+  return marked.replace(/[_:]/g, ' ').replace(/(\d{4})Metric/g, '$1 metric');
 }
 
 /** A bare "10k" or "100n" is read by the kind of the part. */

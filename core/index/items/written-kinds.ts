@@ -47,6 +47,8 @@ const KINDS = new RegExp(
 export function kindIn(text: string): WrittenName | undefined {
   const found = new Map<string, WrittenName>();
   for (const match of text.slice(0, MOST_CHARACTERS).matchAll(KINDS)) {
+    // "… transceivers using four 0.1 µF external capacitors" are none.
+    if (/extern\p{L}*\s+$/iu.test(text.slice(Math.max(0, match.index - 20), match.index))) continue;
     const [name] = Object.entries(match.groups ?? {}).find(([, word]) => word !== undefined) ?? [];
     if (name !== undefined && !found.has(name)) found.set(name, { name, written: match[0] });
   }

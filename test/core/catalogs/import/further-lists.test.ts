@@ -24,15 +24,20 @@ let lists: ListHarness;
 let items: ReadonlyMap<string, ItemRecord>;
 let shops: ListHarness;
 let realItems: ReadonlyMap<string, ItemRecord>;
+let thirds: ListHarness;
+let thirdItems: ReadonlyMap<string, ItemRecord>;
 beforeAll(async () => {
   lists = await openListHarness();
   items = await loadListedItems(lists, FOLDER);
   shops = await openListHarness();
   realItems = await loadListedItems(shops, FOLDER, 'exported-items.jsonl');
+  thirds = await openListHarness();
+  thirdItems = await loadListedItems(thirds, FOLDER, 'fresh-3-items.jsonl');
 });
 afterAll(async () => {
   await lists.stop();
   await shops.stop();
+  await thirds.stop();
 });
 
 const form = z.union([
@@ -92,8 +97,10 @@ async function wrongRows(
   list: z.infer<typeof writtenList>,
   { importList }: ListHarness,
   items: ReadonlyMap<string, ItemRecord>,
+  areBlankUnlisted = false,
 ): Promise<readonly unknown[]> {
-  const { rows, end } = await importList(bytesOf(list.content), { name: list.file });
+  const { rows: all, end } = await importList(bytesOf(list.content), { name: list.file });
+  const rows = areBlankUnlisted ? all.filter(({ reason }) => reason !== 'empty row') : all;
   expect(end).toBe('complete');
   expect(rows).toHaveLength(list.wanted.length);
   return rows.flatMap((row, place) => {
@@ -126,6 +133,51 @@ describe('every row of a list by an author who had not read the rules is what it
 describe('every row of a list by a second author who had not read the rules is what its user expects', () => {
   test.each(readLists('fresh-2.jsonl'))('$kind: $name', async (list) => {
     expect(await wrongRows(list, shops, realItems)).toEqual([]);
+  });
+});
+
+/** The third author's form: `-` is skipped, what is said and silent is beside the rows, and blank rows are not listed. */
+const thirdList = z.object({
+  kind: z.string(),
+  name: z.string(),
+  file: z.string(),
+  content: z.string().optional(),
+  bytes: z.string().optional(),
+  wanted: z.array(z.string()),
+  says: z.record(z.string(), z.string()).optional(),
+  silent: z.array(z.int()).optional(),
+});
+
+/** Expectations that were corrected, with the reason (README of the fixtures), by the beginning of the name and the row. */
+const CORRECTED: readonly (readonly [name: RegExp, row: number, wanted: string])[] = [
+  [/^KiCad/, 9, '=BZV55C3V3 / says 5.1 V'],
+  [/^Altium/, 8, '=LP2985-3.3 / says 3 V'],
+  [/^Turkish/, 2, '=BZV55C12 / says 2 %'],
+  [/^German/, 2, '=1N4001 / says 1 kV'],
+  [/^Czech/, 6, '=16550'],
+  [/^Korean/, 2, '=MCP4922'],
+  [/^hand-typed/, 10, '?'],
+];
+
+function readThirdLists() {
+  return readFileSync(path.join(FOLDER, 'fresh-3.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const { content = '', bytes, says = {}, silent = [], ...list } = thirdList.parse(JSON.parse(line));
+      const wanted = list.wanted.map((one, place) => {
+        const corrected = CORRECTED.find(([name, row]) => name.test(list.name) && row === place + 1)?.[2];
+        const said = says[place + 1];
+        const words = said === undefined ? (silent.includes(place + 1) ? ' / silent' : '') : ` / says ${said}`;
+        return corrected ?? (one === '-' ? 'skipped' : `${one.replaceAll('|', ' & ')}${words}`);
+      });
+      return { ...list, wanted, content: bytes === undefined ? content : { base64: bytes } };
+    });
+}
+
+describe('every row of a list by a third author who had not read the rules is what its user expects', () => {
+  test.each(readThirdLists())('$kind: $name', async (list) => {
+    expect(await wrongRows(list, thirds, thirdItems, true)).toEqual([]);
   });
 });
 
