@@ -192,11 +192,15 @@ export interface NeededWords {
   readonly required: WordSet;
   /** How many words it needs at least. */
   readonly least: number;
+  /** If the query says two longer names, "shift register or Johnson counter": the words of each, of which an item may lack one, and needs two. */
+  readonly names?: readonly WordSet[];
 }
 
 export const NOTHING_NEEDED: NeededWords = { required: 0, least: 0 };
 
 const DIGIT = /\p{N}/u;
+/** A name of fewer words is one word with alternatives. */
+const LONG_NAME = 2;
 /** In a longer query one unknown word says little about the others. */
 const FEW_KNOWN = 3;
 
@@ -211,19 +215,21 @@ export function neededWords(held: readonly AskedWord[], hasUnknown: boolean): Ne
   if (numbers > 0) return { required: numbers, least: 0 };
   const count = held.reduce((sum, { asked }) => sum + alternativesIn(asked).length, 0);
   const half = Math.ceil((count + (hasUnknown && held.length <= FEW_KNOWN ? 1 : 0)) / 2);
-  const names = (['one', 'other'] as const).map(
-    (name) => held.filter(({ alternative }) => alternative === name).length,
-  );
+  const names = (['one', 'other'] as const)
+    .map((name) => setOf(held, ({ alternative }) => alternative === name))
+    .filter((name) => sizeOf(name) >= LONG_NAME);
   return {
     required: setOf(held, (word) => DIGIT.test(word.asked) && !word.isBounded),
     // Of two names in a query, the shorter one is enough.
-    least: Math.min(half, held.length, ...names.filter((count) => count > 1)),
+    least: Math.min(half, held.length, ...names.map(sizeOf)),
+    ...(names.length > 1 && { names }),
   };
 }
 
 /** Whether an item with exactly these words matches. */
-export function isAnswer(set: WordSet, { required, least }: NeededWords): boolean {
-  return (set & required) === required && sizeOf(set) >= least;
+export function isAnswer(set: WordSet, { required, least, names }: NeededWords): boolean {
+  const isNamed = (name: WordSet) => sizeOf(set & name) >= Math.max(LONG_NAME, sizeOf(name) - 1);
+  return (set & required) === required && sizeOf(set) >= least && (names === undefined || names.some(isNamed));
 }
 
 /**

@@ -112,6 +112,7 @@ function eitherOf(one: QueryWord | undefined, other: QueryWord | undefined): Que
   if (one === undefined || other === undefined) return undefined;
   if (DIGIT.test(one.asked) !== DIGIT.test(other.asked)) return undefined;
   if ((one.number === undefined) !== (other.number === undefined)) return undefined;
+  if (one.words.join(' ') === other.words.join(' ')) return one;
   const unique = <Value>(values: readonly Value[]) => [...new Set(values)];
   const numbers: NumberLike[] = [...(one.otherNumbers ?? []), ...(other.number === undefined ? [] : [other.number])];
   return {

@@ -462,6 +462,7 @@ describe('a search', () => {
     lists.add(recordOf({ id: serial(3), title: 'solid state relay' }));
     lists.add(recordOf({ id: serial(4), title: 'opto triac' }));
     lists.add(recordOf({ id: serial(5), title: 'opto coupler' }));
+    lists.add(recordOf({ id: serial(6), title: 'triac relay' }));
     lists.settle();
     for (const query of ['BC547/BC557', 'BC547, BC557', 'bc557 or bc547 transistor'])
       expect((await searchAll(lists, { query }, 5)).toSorted()).toEqual([1, 2].map(serial));
