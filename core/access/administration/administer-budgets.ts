@@ -115,7 +115,6 @@ export async function setBudget(
   });
 }
 
-/** Returns the decision on the budget of a new key. */
 export function budgetOfNewKey(budget: Budget, { who }: Operator, nowMs: number): NewKeyBudget<BudgetChangeRefusal> {
   return ({ kind, number, clientId }, account, clients) => {
     if (kind !== 'live' || number === undefined) return fail({ kind: 'no_live_client' });

@@ -20,7 +20,6 @@ export function codeLocation(to: Addressee, code: string, issuer: string): strin
   return withParameters(to, { code }, issuer);
 }
 
-/** Returns the redirect with an error. */
 export function errorLocation(to: Addressee, error: AuthorizationErrorCode, issuer: string): string {
   return withParameters(to, { error }, issuer);
 }

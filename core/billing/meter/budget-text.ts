@@ -42,7 +42,6 @@ function adviceOn({ every, isSignIn, most, asked, resetsAtMs, unit }: BudgetRefu
   return `Repeating this ${what} is useless, even later, because it costs more than the whole budget of a ${span}. ${smaller} an owner of the account raise the budget ${where}.`;
 }
 
-/** Returns a sentence about a budget and its use. */
 export function describeBudget(standing: BudgetStanding, isSignIn: boolean): string {
   const { every, tokens, tokensUsed, researchCents, researchUsedNanoUsd, resetsAtMs } = standing;
   const parts = [

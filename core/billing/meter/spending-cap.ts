@@ -67,7 +67,6 @@ export function periodCostNanoUsd(usage: PeriodUsage | undefined): NanoUsd {
   return usage === undefined ? 0 : overageTokens(usage) * usage.priceNanoUsdPerToken + usage.researchNanoUsd;
 }
 
-/** Returns the tokens beyond the included ones. */
 export function overageTokens(usage: Pick<PeriodUsage, 'tokens' | 'tokensIncluded'>): number {
   return Math.max(0, usage.tokens - usage.tokensIncluded);
 }

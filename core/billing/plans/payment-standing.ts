@@ -41,7 +41,6 @@ export function unpaidInvoices({ unpaid = [] }: Account): readonly string[] {
   return unpaid.filter((payment) => payment !== SAID_BY_OPERATOR);
 }
 
-/** Returns the account as if no payment had failed. */
 export function withoutFailedPayments(account: Account): Account {
   const { unpaid: _unpaid, graceEndsAtMs: _ended, ...settled } = account;
   return settled;

@@ -137,7 +137,6 @@ export function correctionNanoUsd({ amountCents }: Correction): NanoUsd {
   return amountCents * NANO_USD_PER_CENT;
 }
 
-/** Returns the price of the parts that research found. */
 export function researchCharge(parts: number): NanoUsd {
   return parts * RESEARCH_PRICE_NANO_USD;
 }

@@ -204,7 +204,6 @@ async function chooseReading(
   return { ...best, rows: tried.length, others: results.filter((one) => one !== best) };
 }
 
-/** Returns the parts that the rows name. */
 function namedIn(
   rows: readonly (readonly string[])[],
   columns: RowColumns,

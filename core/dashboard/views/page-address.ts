@@ -22,7 +22,6 @@ export function pageMeantBy(path: string): string | undefined {
   return WITH_SLASH.exec(path)?.[1];
 }
 
-/** Returns a permanent redirect. */
 export function movedPermanently(location: string) {
   return { status: 308, headers: { location, 'cache-control': 'no-cache' }, body: '' } as const;
 }

@@ -65,7 +65,6 @@ export type ItemSection = (typeof ITEM_SECTIONS)[number];
 export const MAX_MANUFACTURER_LENGTH = 200;
 export const MAX_PART_NUMBER_LENGTH = 120;
 
-/** Returns an item with nothing known except the id. */
 export function emptyRecord(id: string): ItemRecord {
   return { id, ...ofEachField<Record<ItemField, null>>(() => null) };
 }

@@ -53,7 +53,6 @@ export function termsOf(record: ItemRecord, words: WordTable = NO_WORDS): readon
   return [...terms].sort();
 }
 
-/** Returns the words among the terms. */
 export function wordsAmong(terms: readonly Term[]): readonly string[] {
   return terms.flatMap((one) => (one.startsWith('w:') ? [one.slice(2)] : []));
 }

@@ -56,7 +56,6 @@ export class WordTable {
     return thoseAt(this.#phrases, words, place);
   }
 
-  /** Returns the short forms of a single word. */
   shortFormsOf(word: string): readonly string[] {
     return this.#shortForms.get(word) ?? [];
   }
