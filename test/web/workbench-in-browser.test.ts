@@ -360,7 +360,7 @@ describe.skipIf(executable === undefined)('the workbench', () => {
     const page = await bench();
     await accept(page, 'A-1023').click();
     await rowOf(page, 'A-1023').getByRole('button', { name: 'Undo A-1023' }).waitFor();
-    await bring(`${HEADING}\nA-1023;Murata;GRM21BR71H104KA;;;1\n`, 'later.csv', 0);
+    const later = await bring(`${HEADING}\nA-1023;Murata;GRM21BR71H104KA;;;1\n`, 'later.csv', 0);
     const listed = await opened('/dashboard/catalogs?remembered=all');
     const match = listed.getByRole('row').filter({ hasText: 'A-1023' });
     await match.getByText('Ceramic capacitor, 100 nF').waitFor();
@@ -374,6 +374,10 @@ describe.skipIf(executable === undefined)('the workbench', () => {
     await match.getByRole('button', { name: 'Forget the match for A-1023' }).click();
     await match.getByText('Forgotten').waitFor();
     await listed.getByText('A-1023 is forgotten. Undecided again: 1 row.').waitFor();
+    await shot(listed, 'remembered-forgotten');
+    expect(await listed.evaluate('document.documentElement.scrollWidth')).toBe(DESKTOP.width);
+    const undecided = await opened(`/dashboard/catalogs?list=${later}`);
+    expect(await tab(undecided, 'To decide')).toBe('To decide 1');
     const forgotten = await opened(
       `/dashboard/catalogs?list=${await bring(`${HEADING}\nA-1023;Murata;GRM21BR71H104KA;;;1\n`, 'a.csv', 0)}`,
     );
@@ -381,6 +385,9 @@ describe.skipIf(executable === undefined)('the workbench', () => {
     await match.getByRole('button', { name: 'Undo: remember A-1023 again' }).click();
     await match.getByRole('button', { name: 'Forget the match for A-1023' }).waitFor();
     await listed.getByText('A-1023 is remembered again. Matched again: 1 row.').waitFor();
+    await undecided.reload();
+    await rowOf(undecided, 'A-1023').waitFor();
+    expect(await tab(undecided, 'Matched')).toBe('Matched 1');
     const again = await opened(
       `/dashboard/catalogs?list=${await bring(`${HEADING}\nA-1023;Murata;GRM21BR71H104KA;;;1\n`, 'b.csv', 0)}`,
     );

@@ -2,6 +2,7 @@
  * The remembered matches: parts that people chose for rows, which later files get again. Each can be forgotten, and
  * that undone.
  */
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { LearnedListData, LearnedMatchData } from '../../../core/dashboard/views/learned-data.ts';
 import { CSV_BEGINNING, csvLine } from '../../../core/csv-text.ts';
@@ -217,12 +218,11 @@ function Match({ match, isGone, onAct }: MatchProps) {
           </span>
         )}
       </Cell>
-      <Cell name="Decided" sub={match.learned_by} full>
+      <Cell name="Decided" sub={foldable(match.learned_by)} full>
         <When at={match.at} day /> in {match.file ?? 'a deleted catalog'}
       </Cell>
-      <Cell name="Used in">{laterFiles(match)}</Cell>
+      <Cell name="Used in">{isGone ? <Badge>Forgotten</Badge> : laterFiles(match)}</Cell>
       <Actions>
-        {isGone && <Badge>Forgotten</Badge>}
         <Button
           small
           {...(isGone && { icon: 'undo' as const })}
@@ -242,6 +242,11 @@ function keyOf({ keys }: LearnedMatchData): string {
 
 function nameOf({ your_item_number: own, stated }: LearnedMatchData): string {
   return own ?? stated.supplier_part_number ?? stated.gtin ?? 'the match';
+}
+
+/** Lets an email address go on in the next line behind its @ sign, where the column is narrow. */
+function foldable(person: string): ComponentChildren {
+  return person.split(/(?<=@)/).flatMap((part, place) => (place === 0 ? part : [<wbr key={place} />, part]));
 }
 
 /** 100 stands for 100 or more. */
