@@ -192,7 +192,10 @@ export interface NeededWords {
   readonly required: WordSet;
   /** How many words it needs at least. */
   readonly least: number;
-  /** If the query says two longer names, "shift register or Johnson counter": the words of each, of which an item may lack one, and needs two. */
+  /**
+   * If the query says two longer names, "shift register or Johnson counter": the words of each, of which an item may
+   * lack one, and needs two.
+   */
   readonly names?: readonly WordSet[];
 }
 

@@ -136,7 +136,9 @@ describe('every row of a list by a second author who had not read the rules is w
   });
 });
 
-/** The third author's form: `-` is skipped, what is said and silent is beside the rows, and blank rows are not listed. */
+/**
+ * The third author's form: `-` is skipped, what is said and silent is beside the rows, and blank rows are not listed.
+ */
 const thirdList = z.object({
   kind: z.string(),
   name: z.string(),
@@ -148,7 +150,9 @@ const thirdList = z.object({
   silent: z.array(z.int()).optional(),
 });
 
-/** Expectations that were corrected, with the reason (README of the fixtures), by the beginning of the name and the row. */
+/**
+ * Expectations that were corrected, with the reason (README of the fixtures), by the beginning of the name and the row.
+ */
 const CORRECTED: readonly (readonly [name: RegExp, row: number, wanted: string])[] = [
   [/^KiCad/, 9, '=BZV55C3V3 / says 5.1 V'],
   [/^Altium/, 8, '=LP2985-3.3 / says 3 V'],
