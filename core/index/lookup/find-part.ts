@@ -50,7 +50,7 @@ export type KnownRecords = ReadonlyMap<string, StoredItem | undefined>;
 const MAX_WRITTEN = 2;
 
 /** An entry, with its item if that is known. */
-interface Candidate {
+interface Fit {
   readonly itemId: string;
   readonly identity: EntryIdentity;
   /** The item to answer with; undefined if it must be read. */
@@ -97,13 +97,13 @@ export function decideFind(
   manufacturers: ManufacturerTable,
   longer: readonly NumberAlike[] = [],
 ): PartDecision {
-  const candidates = entries.flatMap((entry) => candidateOf(entry, known, copiesAnswer) ?? []);
+  const fits = entries.flatMap((entry) => fitOf(entry, known, copiesAnswer) ?? []);
   return part.by === 'gtin'
-    ? best(candidates.filter(({ item }) => item === undefined || gtinsOf(item).includes(part.gtin)))
-    : decideByNumber(part, candidates, manufacturers, longer);
+    ? best(fits.filter(({ item }) => item === undefined || gtinsOf(item).includes(part.gtin)))
+    : decideByNumber(part, fits, manufacturers, longer);
 }
 
-function candidateOf(entry: KeyEntry, known: KnownRecords, copiesAnswer: boolean): Candidate | undefined {
+function fitOf(entry: KeyEntry, known: KnownRecords, copiesAnswer: boolean): Fit | undefined {
   const { itemId, identity } = entry;
   if (known.has(itemId)) {
     const item = known.get(itemId);
@@ -114,11 +114,11 @@ function candidateOf(entry: KeyEntry, known: KnownRecords, copiesAnswer: boolean
 
 function decideByNumber(
   part: Part & { by: 'part' },
-  candidates: readonly Candidate[],
+  fits: readonly Fit[],
   manufacturers: ManufacturerTable,
   longer: readonly NumberAlike[],
 ): PartDecision {
-  const sameNumber = candidates.filter(({ identity }) => partKey(identity.mpn ?? '') === part.part);
+  const sameNumber = fits.filter(({ identity }) => partKey(identity.mpn ?? '') === part.part);
   const held = sameNumber.map(({ identity }) => identity);
   const resolution = resolveManufacturer(part.manufacturer, held, manufacturers);
   if (resolution.kind !== 'fits') {
@@ -159,8 +159,8 @@ function writtenAs(
 }
 
 /** Chooses the item with the highest confidence, then the lowest id. */
-function best(candidates: readonly Candidate[]): PartDecision {
-  const [first] = candidates.toSorted(
+function best(fits: readonly Fit[]): PartDecision {
+  const [first] = fits.toSorted(
     (a, b) => (b.identity.confidence ?? 0) - (a.identity.confidence ?? 0) || (a.itemId < b.itemId ? -1 : 1),
   );
   if (first === undefined) return NOT_FOUND;
