@@ -13,12 +13,14 @@ const OR = ' or ';
 const DIGIT = /\p{N}/u;
 /**
  * What stands between two part numbers of which no item has both: "LM324, LM339", "BC547/BC557", "2N3904 and 2N3906".
+ * A number is read from its first character only, so that the work grows linearly.
  */
-const BETWEEN_NUMBERS = /([\p{L}\p{N}.-]+)(?:\s*[,;/|&]\s*|\s+(?:and|und|et)\s+)(?=([\p{L}\p{N}.-]+))/gu;
+const BETWEEN_NUMBERS =
+  /(?<![\p{L}\p{N}.-])([\p{L}\p{N}.-]+)(?:\s*[,;/|&]\s*|\s+(?:and|und|et)\s+)(?=([\p{L}\p{N}.-]+))/gu;
 /** A slash with spaces stands between two names, "relay / optocoupler"; one without is within a name, "I2C/SPI". */
 const BETWEEN_NAMES = /(?<=\p{L}) [/|] (?=\p{L})/gu;
 /** How a part is packed, after a comma: "74HC595D,118". */
-const PACKING = /([\p{L}\p{N}.-]+),(?:\d{3}|\p{L}{1,2})(?![\p{L}\p{N}])/gu;
+const PACKING = /(?<![\p{L}\p{N}.-])([\p{L}\p{N}.-]+),(?:\d{3}|\p{L}{1,2})(?![\p{L}\p{N}])/gu;
 /** An item may well have two standards: "RS485/RS422 transceiver". */
 const STANDARD = /^(?:rs|eia|tia|iec|ieee|iso|din|usb|ddr|cat)\d/;
 

@@ -69,7 +69,7 @@ describe('statements', () => {
     const { stdout } = await operator.run('statements', 'show', ofAcme(), PERIOD);
     expect(stdout).toMatch(/Tokens beyond the plan, \d{4}-\d\d +1,000 +\$0\.030001 +\$0\.03\n/);
     expect(stdout).toMatch(/Total +\S* *\$99\.030001 +\$99\.03\n/);
-    expect((await operator.run('audit', 'show', ofAcme())).stdout).toContain('statement.closed');
+    expect((await operator.run('audit', 'show', ofAcme())).stdout).toContain('Statement written');
   });
 
   test('are corrected by a line in the next one, which the running period shows', async () => {
