@@ -5,7 +5,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { LearnedListData, LearnedMatchData } from '../../../core/dashboard/views/learned-data.ts';
-import { CSV_BEGINNING, csvLine } from '../../../core/csv-text.ts';
 import { count, countOf } from '../../design/amounts.ts';
 import { Segments } from '../../design/filters.tsx';
 import { SearchField } from '../../design/search-field.tsx';
@@ -17,13 +16,13 @@ import { Head } from '../../design/head.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Actions, Cell, RowHead, Table } from '../../design/table.tsx';
 import { When } from '../../design/when.tsx';
-import { changeInTurn, readInTurn } from '../../parts/api.ts';
-import { downloadText } from '../../parts/download.ts';
+import { changeInTurn } from '../../parts/api.ts';
 import { useLoaded } from '../../parts/load.ts';
 import { NotLoaded } from '../../parts/not-loaded.tsx';
 import { usePage } from '../../parts/page-context.ts';
 import { go, useRoute } from '../../parts/route.ts';
 import { addressOfCatalogs, addressOfRemembered } from './addresses.ts';
+import { exportRemembered } from './export-remembered.ts';
 import { partWords } from './workbench/row-table.tsx';
 
 export function RememberedMatches() {
@@ -72,7 +71,7 @@ export function RememberedMatches() {
         actions={
           <Button
             icon="download"
-            onClick={() => void exportAll(find, look).catch((error: unknown) => setFailure(tell(error)))}
+            onClick={() => void exportRemembered(find, look).catch((error: unknown) => setFailure(tell(error)))}
           >
             Export
           </Button>
@@ -277,48 +276,4 @@ async function restore(keys: readonly string[]): Promise<number> {
     if (next === null) return rows;
     after = next;
   }
-}
-
-async function exportAll(find: string, look: string | undefined): Promise<void> {
-  const lines: string[] = [
-    CSV_BEGINNING,
-    csvLine([
-      'Your number',
-      'Manufacturer',
-      'Part number',
-      'Barcode',
-      'Means manufacturer',
-      'Means part number',
-      'Decided',
-      'File',
-      'Person',
-      'Later files',
-    ]),
-  ];
-  for (let after: number | null = 0; after !== null;) {
-    const page: LearnedListData = await readInTurn('/catalogs/learned', {
-      find: find === '' ? undefined : find,
-      look,
-      after: String(after),
-    });
-    for (const { your_item_number: own, stated, item, at, file, learned_by: by, later_files: later } of page.learned)
-      lines.push(
-        csvLine(
-          [
-            own,
-            stated.supplier,
-            stated.supplier_part_number,
-            stated.gtin,
-            item?.manufacturer,
-            item?.mpn,
-            at,
-            file,
-            by,
-            String(later),
-          ].map((text) => text ?? ''),
-        ),
-      );
-    after = page.next;
-  }
-  downloadText('remembered-matches.csv', lines);
 }
