@@ -57,7 +57,6 @@ function shownRow(read: PreviewedRow, columns: RowColumns): PreviewRow {
 
 /** Returns the places of the cells that are filled and name nothing. */
 function struckCells(row: PreviewedRow, cells: readonly string[], columns: RowColumns): readonly number[] {
-  if (row.outcome === 'skipped') return [];
   const isOfNoUse = (field: 'supplier' | 'partNumber' | 'gtin') =>
     row[field] === null || (field === 'partNumber' && (row.spoiled === 'date' || row.spoiled === 'shortened'));
   return (['supplier', 'partNumber', 'gtin'] as const)

@@ -162,6 +162,9 @@ interface GuidePageProps {
 
 function GuidePage({ path, guides, html }: GuidePageProps) {
   const sections = sectionsOf(html);
+  const links = sections.map(({ id, title }) => (
+    <a key={id} href={`#${id}`} dangerouslySetInnerHTML={{ __html: title }} />
+  ));
   return (
     <div class={sections.length === 0 ? 'errors' : 'errors with-sections'}>
       <nav class="guides" aria-label="Documentation">
@@ -172,13 +175,17 @@ function GuidePage({ path, guides, html }: GuidePageProps) {
         ))}
         <a href="/errors">Errors</a>
       </nav>
+      {sections.length > 0 && (
+        <details class="onpage-m">
+          <summary>On this page</summary>
+          {links}
+        </details>
+      )}
       <Prose html={html} />
       {sections.length > 0 && (
         <nav class="onpage" aria-label="On this page">
           <h2>On this page</h2>
-          {sections.map(({ id, title }) => (
-            <a key={id} href={`#${id}`} dangerouslySetInnerHTML={{ __html: title }} />
-          ))}
+          {links}
         </nav>
       )}
     </div>

@@ -7,20 +7,24 @@ import type { CatalogRowData, SaidCell, SaidData } from '../../../../core/dashbo
 
 interface SaidProps {
   readonly said: SaidData;
+  /** A blank line or a total misses nothing. */
+  readonly isLeftOut?: boolean;
   readonly contradictions?: CatalogRowData['contradictions'];
 }
 
-export function Said({ said, contradictions = [] }: SaidProps) {
+export function Said({ said, isLeftOut = false, contradictions = [] }: SaidProps) {
   const { supplier, supplier_part_number: number, gtin, description } = said;
   return (
     <span class="said">
-      <span>{supplier === null ? <span class="faint">no manufacturer</span> : <Own cell={supplier} />}</span>{' '}
+      <span>
+        {supplier === null ? isLeftOut || <span class="faint">no manufacturer</span> : <Own cell={supplier} />}
+      </span>{' '}
       {number !== null ? (
         <code>
           <Own cell={number} />
         </code>
       ) : (
-        gtin === null && <span class="faint">no part number</span>
+        gtin === null && !isLeftOut && <span class="faint">no part number</span>
       )}{' '}
       {gtin !== null && (
         <code title="Barcode">

@@ -98,7 +98,7 @@ function ShownRow({ row, decisions, selected, hrefOfFix, onSelect }: ShownRowPro
       </td>
       <RowHead sub={row.your_item_number === null ? undefined : `row ${row.row}`}>{nameOf(row)}</RowHead>
       <td role="cell" class="full">
-        <Said said={row.said} contradictions={row.contradictions} />
+        <Said said={row.said} isLeftOut={row.outcome === 'skipped'} contradictions={row.contradictions} />
       </td>
       <Cell name="Outcome" state>
         <Badge look={look} title={title}>
