@@ -6,6 +6,7 @@ import type { ItemIndex } from '../items/item-index.ts';
 import { END, START } from '../items/item-position.ts';
 import { isEverydayWord } from '../words/significant-words.ts';
 import { correctQuery, type CorrectedQuery } from './correct-query.ts';
+import type { Correction } from './correction.ts';
 import type { PostingIndex } from './posting-index.ts';
 import type { PostingLists } from './posting-list.ts';
 import { readCursor } from './search-cursor.ts';
@@ -66,6 +67,7 @@ async function beginCorrected(
     isLater ? readCursor(correctedCursor, termsOfSearch(criteria), termsOfSearch(meant)) : undefined;
   let corrected =
     (await correctQuery(index, await index.manufacturers(), criteria, search)) ??
+    (await betweenEnds(criteria, search, startedAgain)) ??
     (await withinRanges(criteria, search, startedAgain));
   // The first lists of a corrected query decide only whether its rarest word is meant alone.
   const after = corrected === undefined ? undefined : laterPlace(corrected.criteria);
@@ -109,6 +111,39 @@ function rarestAlone(criteria: SearchCriteria, search: StartedSearch): Corrected
   };
 }
 
+type StartAgain = (criteria: SearchCriteria, after: undefined) => Promise<StartedSearch>;
+
+/**
+ * A value with its unit after the other end of a range: "40-60V", "80..100 V", "3 to 5 W". Where both ends have a unit,
+ * "24V to 5V" may well be what goes in and what comes out.
+ */
+const RANGE =
+  /(?<![\p{L}\p{N}.,+-])(\d+(?:[.,]\d+)?)(?: ?[-–—~…] ?| ?\.{2,3} ?| (?:to|bis|à|até) )(\d+(?:[.,]\d+)?)( ?[\p{L}µΩ]{1,4})(?![\p{L}\p{N}])/giu;
+
+/**
+ * Where no item states the range of a query beside all its other words, a value between its ends is meant: "mosfet
+ * 20-30V". The lists of the other words have been read.
+ */
+async function betweenEnds(
+  criteria: SearchCriteria,
+  search: StartedSearch,
+  start: StartAgain,
+): Promise<CorrectedQuery | undefined> {
+  // A word that no item has is left out of what is full.
+  if (search.order.held === search.order.words.length && expectedOf(search, 'full') === 'items') return undefined;
+  const corrections: Correction[] = [];
+  const query = criteria.query?.replaceAll(RANGE, (written, from: string, to: string, unit: string) => {
+    if (Number(from.replace(',', '.')) >= Number(to.replace(',', '.'))) return written;
+    const meant = `between ${from}${unit} and ${to}${unit}`;
+    corrections.push({ written, meant, kind: 'word' });
+    return meant;
+  });
+  const meant = { ...criteria, query };
+  const added = termsOfSearch(meant).bounds.length - termsOfSearch(criteria).bounds.length;
+  if (corrections.length === 0 || added !== corrections.length) return undefined;
+  return (await findsMore(search, start, meant)) ? { criteria: meant, corrections } : undefined;
+}
+
 /**
  * Where no item has the values of a query beside all its other words, a stated range with a value meets it: 2.5 GHz in
  * "2.4 to 2.6 GHz". The lists of the other words have been read.
@@ -116,16 +151,21 @@ function rarestAlone(criteria: SearchCriteria, search: StartedSearch): Corrected
 async function withinRanges(
   criteria: SearchCriteria,
   search: StartedSearch,
-  start: (criteria: SearchCriteria, after: undefined) => Promise<StartedSearch>,
+  start: StartAgain,
 ): Promise<CorrectedQuery | undefined> {
   const held = search.order.words.slice(0, search.order.held).flatMap((place) => search.listed.words[place] ?? []);
   const values = held.filter((word) => boundOfValue(word) !== undefined);
   if (values.length === 0 || values.length === held.length || expectedOf(search, 'full') !== 'nothing')
     return undefined;
   const meant = { ...criteria, isWithinRanges: true };
-  const expected = expectedOf(await start(meant, undefined), 'full');
-  if (expected === 'nothing' || (expected === 'unknown' && expectedOf(search) !== 'nothing')) return undefined;
+  if (!(await findsMore(search, start, meant))) return undefined;
   return { criteria: meant, corrections: values.map(({ asked }) => ({ written: asked, meant: '', kind: 'range' })) };
+}
+
+/** Whether items have all that is meant now; what is not known yet counts only where the search finds nothing. */
+async function findsMore(search: StartedSearch, start: StartAgain, meant: SearchCriteria): Promise<boolean> {
+  const expected = expectedOf(await start(meant, undefined), 'full');
+  return expected === 'items' || (expected === 'unknown' && expectedOf(search) === 'nothing');
 }
 
 async function beginManufacturerSearch(
