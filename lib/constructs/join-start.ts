@@ -33,6 +33,8 @@ export function joinStart(folder: string, made: Metafile, options: BuildOptions)
     outfile: path.join(folder, START),
     allowOverwrite: true,
     bundle: true,
+    // The project names its sources with side effects: a file here that is imported for them alone would be left out.
+    ignoreAnnotations: true,
     external: later.map((name) => `./${name}`),
     metafile: true,
   });
