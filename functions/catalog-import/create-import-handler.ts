@@ -5,13 +5,13 @@
  */
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { readUploadMessage } from '../../adapters/sqs/sqs-upload-queue.ts';
-import { giveUpWork, workOnUpload } from '../../core/catalogs/uploads/work-on-upload.ts';
+import { failUpload, workOnUpload } from '../../core/catalogs/uploads/work-on-upload.ts';
 import type { CatalogImportDependencies } from './dependencies.ts';
 
 /** The time kept for finishing the work in progress. */
 const RESERVE_MS = 15_000;
 /** The time limit of a preview. */
-const LOOK_MS = 20_000;
+const PREVIEW_MS = 20_000;
 const MAX_TRIES = 3;
 const TRY_AGAIN_SECONDS = 30;
 /** Delays until unfinished work continues. */
@@ -19,7 +19,7 @@ const AGAIN_SECONDS = { more: 0, busy: 10, later: 60 } as const;
 
 type Invocation = Pick<Context, 'getRemainingTimeInMillis'>;
 
-export function createImportHandler({ ports, queue, log, lookMs = LOOK_MS }: CatalogImportDependencies) {
+export function createImportHandler({ ports, queue, log, previewMs = PREVIEW_MS }: CatalogImportDependencies) {
   return async ({ Records }: Pick<SQSEvent, 'Records'>, invocation: Invocation): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
     for (const record of Records) {
@@ -40,11 +40,11 @@ export function createImportHandler({ ports, queue, log, lookMs = LOOK_MS }: Cat
     const key = readUploadMessage(body);
     if (key === undefined) return log.worked('', 'unknown');
     if (Number(attributes.ApproximateReceiveCount) > MAX_TRIES) {
-      await giveUpWork(ports, key);
+      await failUpload(ports, key);
       return log.worked(key.uploadId, 'given_up');
     }
     const timeMs = Math.max(0, invocation.getRemainingTimeInMillis() - RESERVE_MS);
-    const done = await workOnUpload(ports, key, { stop: AbortSignal.timeout(timeMs), lookMs });
+    const done = await workOnUpload(ports, key, { stop: AbortSignal.timeout(timeMs), previewMs });
     if (done !== 'done') await queue.send(key, AGAIN_SECONDS[done]);
     log.worked(key.uploadId, done);
   }

@@ -30,7 +30,7 @@ export interface CatalogImportDependencies {
   readonly queue: Pick<SqsUploadQueue, 'send' | 'deliverAgain'>;
   readonly log: CatalogImportLog;
   /** How long a file may be read for its preview; 20 seconds by default. */
-  readonly lookMs?: number;
+  readonly previewMs?: number;
 }
 
 export function catalogImportDependencies(

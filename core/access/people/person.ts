@@ -14,7 +14,7 @@ export function newPersonId(): string {
 
 /** Returns whether it is a person's id, and not an operator's name. */
 export function isPersonId(text: string): boolean {
-  return /^per_[A-Za-z0-9]{16}$/.test(text);
+  return PERSON_ID_PATTERN.test(text);
 }
 
 /** The limit of RFC 5321. */

@@ -36,7 +36,7 @@ export async function payForAnswer(
       throw error;
     }),
     fits && answer.addLate !== undefined ? addLate(answer, context) : answer,
-    activity.note(asked(billing, context)),
+    activity.note(billedIfPaid(billing, context)),
   ]);
   if (!paid.ok) {
     // Stryker disable next-line ConditionalExpression: only what is metered is refused for money, which is who reads it
@@ -112,7 +112,7 @@ function billedOf(
   return { billed: billing.kind === 'settled' || tokens > 0 ? 1 : 0, tokens };
 }
 
-function asked(billing: ToolBilling, context: CallContext): BilledAmounts {
+function billedIfPaid(billing: ToolBilling, context: CallContext): BilledAmounts {
   if (billing.kind === 'settled') return billedOf(billing, billing.figures, context);
   if (billing.kind !== 'metered' || context.caller.client.kind !== 'live') return NOT_BILLED;
   const owed = context.receipt?.owed(billing.charge) ?? billing.charge;

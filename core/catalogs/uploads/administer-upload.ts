@@ -26,7 +26,7 @@ const NAME_CHARACTERS = 200;
 /** Per account and UTC day, because the parts are stored for a day. */
 const UPLOADS_A_DAY = 50;
 /** Previews per account and UTC day: each matches a hundred rows that do not count against the allowance. */
-const LOOKS_A_DAY = 200;
+const PREVIEWS_A_DAY = 200;
 /**
  * Limits repeated messages, because a message whose account is busy is retried every ten seconds and delays other
  * accounts.
@@ -39,7 +39,7 @@ export type UploadRefusal =
   | { readonly kind: 'catalog_is_imported' }
   | { readonly kind: 'empty_file' }
   | { readonly kind: 'too_large'; readonly mostBytes: number }
-  | { readonly kind: 'too_many'; readonly most: number; readonly what: 'uploads' | 'looks' }
+  | { readonly kind: 'too_many'; readonly most: number; readonly what: 'uploads' | 'previews' }
   | { readonly kind: 'no_such_part' }
   | { readonly kind: 'wrong_part_size'; readonly expectedBytes: number }
   | { readonly kind: 'parts_missing'; readonly parts: readonly number[] }
@@ -125,7 +125,7 @@ export async function receivePart(
 }
 
 /** Requests a preview of the file with the person's options. The preview may show that the file cannot be read. */
-export async function checkUpload(
+export async function requestPreview(
   ports: UploadPorts,
   key: UploadKey,
   options: FileOptions,
@@ -133,13 +133,13 @@ export async function checkUpload(
 ): Changed {
   const upload = await ports.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
-  const mayBeLookedAt = ['receiving', 'checking', 'checked'].includes(upload.status) || isUnbegun(upload);
-  if (!mayBeLookedAt) return fail({ kind: 'not_now', status: upload.status });
+  const mayBePreviewed = ['receiving', 'checking', 'checked'].includes(upload.status) || isUnbegun(upload);
+  if (!mayBePreviewed) return fail({ kind: 'not_now', status: upload.status });
   const missing = missingParts(upload);
   if (missing.length > 0) return fail({ kind: 'parts_missing', parts: missing });
   if (isTooOld(upload, nowMs)) return fail({ kind: 'too_old' });
-  if ((await countToday(ports, `LOOKS#${key.accountId}`, nowMs)) > LOOKS_A_DAY)
-    return fail({ kind: 'too_many', most: LOOKS_A_DAY, what: 'looks' });
+  if ((await countToday(ports, `LOOKS#${key.accountId}`, nowMs)) > PREVIEWS_A_DAY)
+    return fail({ kind: 'too_many', most: PREVIEWS_A_DAY, what: 'previews' });
   const change = { status: 'checking', personId, options, preview: null, problem: null } as const;
   return changeAndSend(ports, upload, change, nowMs);
 }
@@ -149,12 +149,12 @@ function isUnbegun({ status, catalogId }: Upload): boolean {
   return status === 'failed' && catalogId === null;
 }
 
-/** @param becomes the catalog that the upload replaces, or null for a new one; by default the announced choice */
+/** @param replacing the catalog that the upload replaces, or null for a new one; by default the announced choice */
 export async function startUpload(
   ports: UploadPorts,
   key: UploadKey,
   { personId, nowMs }: UploadStep,
-  becomes?: string | null,
+  replacing?: string | null,
 ): Changed {
   const upload = await ports.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
@@ -163,11 +163,11 @@ export async function startUpload(
   if (missing.length > 0) return fail({ kind: 'parts_missing', parts: missing });
   if (upload.status !== 'checked' || upload.preview === null) return fail({ kind: 'not_now', status: upload.status });
   if (isTooOld(upload, nowMs)) return fail({ kind: 'too_old' });
-  const replaces = becomes === undefined ? upload.replaces : becomes;
+  const replaces = replacing === undefined ? upload.replaces : replacing;
   const refused = await refuseReplaced(ports, key.accountId, replaces);
   if (refused !== undefined) return fail(refused);
   const what = replaces === null ? 'catalog.import_started' : 'catalog.replacement_started';
-  const audit = lineOf({ ...upload, replaces }, personId, what, { bytes: upload.bytes }, nowMs);
+  const audit = uploadAuditLine({ ...upload, replaces }, personId, what, { bytes: upload.bytes }, nowMs);
   return changeAndSend(ports, upload, { status: 'importing', personId, replaces }, nowMs, audit);
 }
 
@@ -181,7 +181,7 @@ export async function agreeToUpload(ports: UploadPorts, key: UploadKey, { person
 }
 
 /** Abandons an upload before its rows are imported, or before they replace others. */
-export async function giveUpload(ports: UploadPorts, key: UploadKey, { personId, nowMs }: UploadStep): Changed {
+export async function abandonUpload(ports: UploadPorts, key: UploadKey, { personId, nowMs }: UploadStep): Changed {
   const upload = await ports.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
   if (upload.status === 'given_up') return sendAgain(ports, upload, nowMs);
@@ -232,7 +232,7 @@ function isTooOld({ createdAtMs }: Upload, nowMs: number): boolean {
 }
 
 /** Returns an audit line on behalf of the person who took the last step. */
-export function lineOf(
+export function uploadAuditLine(
   { uploadId, replaces }: Upload,
   who: string,
   what: AuditLine['what'],

@@ -6,7 +6,7 @@ import { catalogFor, importSlice, prepareFile } from '../import/import-file.ts';
 import { replacementFor } from '../import/replace-file.ts';
 import type { Catalog, CatalogKey } from '../rows/catalog.ts';
 import { rowAllowanceAt } from '../rows/row-allowance.ts';
-import { notUnderstood, readingOf } from './inspect-upload.ts';
+import { notUnderstood, readingOf } from './preview-upload.ts';
 import { catalogKeyOf } from './upload.ts';
 import type { StepEnd, UploadStage, UploadImportPorts } from './upload-work.ts';
 

@@ -19,7 +19,7 @@ export interface WorkTime {
   /** The signal that the work must end. It does not interrupt the preparation of a file. */
   readonly stop: AbortSignal;
   /** How long a file may be read for its preview, because a longer read would delay other accounts' files. */
-  readonly lookMs: number;
+  readonly previewMs: number;
 }
 
 /** An upload with the data that its step works on. */

@@ -6,9 +6,9 @@
 import type { CatalogKey } from '../rows/catalog.ts';
 import { randomAlphanumeric } from '../../identifiers.ts';
 import { FileError } from '../files/file-error.ts';
-import { lineOf } from './administer-upload.ts';
+import { uploadAuditLine } from './administer-upload.ts';
 import { importUpload } from './import-upload.ts';
-import { inspectUpload } from './inspect-upload.ts';
+import { previewUpload } from './preview-upload.ts';
 import { clearUpload, replaceWithUpload } from './replace-with-upload.ts';
 import { catalogKeyOf, type Upload, type UploadKey, type UploadProblem } from './upload.ts';
 import type { StepEnd, UploadImportPorts, WorkDone, WorkTime } from './upload-work.ts';
@@ -31,7 +31,7 @@ export async function workOnUpload(ports: UploadImportPorts, key: UploadKey, tim
 }
 
 /** Fails work that was retried many times, so that the person gets a result instead of waiting forever. */
-export async function giveUpWork(ports: UploadImportPorts, key: UploadKey): Promise<void> {
+export async function failUpload(ports: UploadImportPorts, key: UploadKey): Promise<void> {
   const upload = await ports.uploads.read(key);
   if (upload === undefined || !['checking', 'importing', 'replacing'].includes(upload.status)) return;
   await keep(ports, upload, { failed: { kind: 'not_finished' } });
@@ -46,7 +46,7 @@ async function takeStep(ports: UploadImportPorts, upload: Upload, time: WorkTime
       case 'importing':
         return await ports.files.withFile(upload, (file) => {
           const stage = { upload, replaced, file, time };
-          return status === 'checking' ? inspectUpload(ports, stage) : importUpload(ports, stage);
+          return status === 'checking' ? previewUpload(ports, stage) : importUpload(ports, stage);
         });
       case 'replacing':
         return await replaceWithUpload(ports, upload, replaced);
@@ -82,7 +82,7 @@ async function keep(
   else if ('ended' in end) {
     const { catalogId, imported, toCheck = 0 } = end.catalog;
     const details = { catalog_id: catalogId, rows: imported.rows, ...(toCheck > 0 && { to_check: toCheck }) };
-    const line = lineOf(now, now.personId, AUDIT_WORDS[end.ended], details, nowMs);
+    const line = uploadAuditLine(now, now.personId, AUDIT_WORDS[end.ended], details, nowMs);
     await uploads.change(now, { status: 'ended', end: end.ended }, nowMs, line);
   } else {
     const [own, why] = [ownCatalogOf(now), catalogFailure(end.failed)];

@@ -107,7 +107,7 @@ export const askForResearch = endpoint({
         /** Rows that cannot be researched, or not again yet. */
         left: asked.left,
         next: asked.next ?? null,
-        refusal: asked.refusal === undefined ? null : told(call, asked.refusal),
+        refusal: asked.refusal === undefined ? null : describeRefusal(call, asked.refusal),
       },
     };
   },
@@ -153,10 +153,10 @@ async function whyNot(call: SignedInCall<unknown>): Promise<string | undefined> 
   const { dependencies, signedIn, nowMs } = call;
   if (!maySpend(call)) return SPENDING_IS_OFF;
   const billing = await billingRefusal(dependencies.reports, signedIn.account, nowMs);
-  if (billing !== undefined) return told(call, billing);
-  return signedIn.account.terms.researchAllowed ? undefined : told(call, { kind: 'plan_without_research' });
+  if (billing !== undefined) return describeRefusal(call, billing);
+  return signedIn.account.terms.researchAllowed ? undefined : describeRefusal(call, { kind: 'plan_without_research' });
 }
 
-function told({ dependencies: { settings } }: SignedInCall<unknown>, refusal: EnrichmentRefusal): string {
+function describeRefusal({ dependencies: { settings } }: SignedInCall<unknown>, refusal: EnrichmentRefusal): string {
   return describeEnrichmentRefusal(refusal, settings).message;
 }

@@ -11,8 +11,8 @@ import type { Result } from '../../../core/result.ts';
 import {
   agreeToUpload,
   announceUpload,
-  checkUpload,
-  giveUpload,
+  requestPreview,
+  abandonUpload,
   receivePart,
   startUpload,
   type UploadRefusal,
@@ -55,7 +55,7 @@ export const announce = endpoint({
   }),
   async handle(call) {
     const file = { accountId: call.signedIn.account.accountId, ...call.input };
-    return told(await announceUpload(servicesOf(call.dependencies), file, stepOf(call)), 201);
+    return answerUpload(await announceUpload(portsOf(call.dependencies), file, stepOf(call)), 201);
   },
 });
 
@@ -68,7 +68,7 @@ export const sendPart = endpoint({
   input: z.strictObject({ upload_id: uploadIdSchema, part: z.coerce.number().check(z.int()) }),
   async handle({ dependencies, signedIn: { account }, input: { upload_id, part }, request }) {
     const key = { accountId: account.accountId, uploadId: upload_id };
-    return told(await receivePart(servicesOf(dependencies), key, part, request.body));
+    return answerUpload(await receivePart(portsOf(dependencies), key, part, request.body));
   },
 });
 
@@ -98,7 +98,7 @@ export const checkFile = endpoint({
       ...(everySupplier !== '' && { everySupplier }),
       chosen: columns.map(({ place, field }) => ({ column: `#${place}`, field: rowField(field) })),
     };
-    return told(await checkUpload(servicesOf(call.dependencies), keyOf(call), options, stepOf(call)));
+    return answerUpload(await requestPreview(portsOf(call.dependencies), keyOf(call), options, stepOf(call)));
   },
 });
 
@@ -109,10 +109,10 @@ export const startImport = endpoint({
   access: 'member',
   input: z.extend(ofUpload, { replaces: z.optional(z.nullable(z.string().check(z.maxLength(20)))) }),
   handle: async (call) =>
-    told(await startUpload(servicesOf(call.dependencies), keyOf(call), stepOf(call), call.input.replaces)),
+    answerUpload(await startUpload(portsOf(call.dependencies), keyOf(call), stepOf(call), call.input.replaces)),
 });
 export const agreeToReplacement = stepEndpoint('/uploads/agree', agreeToUpload);
-export const giveUp = stepEndpoint('/uploads/give-up', giveUpload);
+export const giveUp = stepEndpoint('/uploads/give-up', abandonUpload);
 
 /** Defines a step of an upload that needs only its id. */
 function stepEndpoint(path: `/uploads/${string}`, take: typeof agreeToUpload) {
@@ -121,7 +121,7 @@ function stepEndpoint(path: `/uploads/${string}`, take: typeof agreeToUpload) {
     path,
     access: 'member',
     input: ofUpload,
-    handle: async (call) => told(await take(servicesOf(call.dependencies), keyOf(call), stepOf(call))),
+    handle: async (call) => answerUpload(await take(portsOf(call.dependencies), keyOf(call), stepOf(call))),
   });
 }
 
@@ -135,7 +135,7 @@ function stepOf({ signedIn, nowMs }: SignedInCall<unknown>) {
   return { personId: signedIn.member.personId, nowMs };
 }
 
-function servicesOf({ uploads, parts, uploadQueue: queue, catalogs, counter }: DashboardDependencies): UploadPorts {
+function portsOf({ uploads, parts, uploadQueue: queue, catalogs, counter }: DashboardDependencies): UploadPorts {
   return { uploads, parts, queue, catalogs, counter };
 }
 
@@ -144,7 +144,7 @@ function rowField(name: FieldName | 'none'): RowField | 'none' {
   return known ?? 'none';
 }
 
-function told(result: Result<Upload, UploadRefusal>, status = 200) {
+function answerUpload(result: Result<Upload, UploadRefusal>, status = 200) {
   return { data: showUpload(result.ok ? result.value : refuseUpload(result.reason)), status };
 }
 
@@ -176,7 +176,7 @@ function refuseUpload(reason: UploadRefusal): never {
     case 'wrong_part_size':
       return refuse('validation_failed', `The part must be of ${reason.expectedBytes} bytes, as announced.`, 'part');
     case 'parts_missing':
-      return refuse('conflict', `Parts of the file are missing: ${listed(reason.parts)}. Send them first.`);
+      return refuse('conflict', `Parts of the file are missing: ${listParts(reason.parts)}. Send them first.`);
     case 'too_old':
       return refuse('conflict', 'The file is kept for a day, which is over. Upload it again.');
     case 'not_now':
@@ -186,7 +186,7 @@ function refuseUpload(reason: UploadRefusal): never {
   }
 }
 
-function listed(parts: readonly number[]): string {
+function listParts(parts: readonly number[]): string {
   const most = 10;
   return parts.slice(0, most).join(', ') + (parts.length > most ? ', …' : '');
 }

@@ -617,7 +617,7 @@ describe('an attack on uploads', () => {
     const id = await uploads.upload(session, gzipSync('\n'.repeat(32 * 1024 * 1024)), { name: 'blank.csv.gz' });
     const options = { encoding: null, sheet: null, skip_rows: null, columns: [] };
     await uploads.page.post('/uploads/check', { upload_id: id, ...options }, session);
-    await uploads.deliver(uploads.importFunction({ lookMs: 20 }));
+    await uploads.deliver(uploads.importFunction({ previewMs: 20 }));
     expect(await uploads.shown(session, id)).toMatchObject({
       status: 'checked',
       problem: { kind: 'unreadable', message: expect.stringContaining('too long') as string },

@@ -21,7 +21,7 @@ export interface UploadPage {
   importFunction(more?: {
     readonly client?: PageInterface['client'];
     readonly limits?: PreparedLimits;
-    readonly lookMs?: number;
+    readonly previewMs?: number;
   }): ImportFunction;
   /** Delivers the next message, and returns whether there was one. */
   deliver(work?: ImportFunction, delivery?: { readonly count?: number; readonly timeMs?: number }): Promise<boolean>;
@@ -59,7 +59,7 @@ export function uploadPageOf(page: PageInterface, nowMs: () => number): UploadPa
     UPLOADS_BUCKET: 'uploads',
     UPLOAD_QUEUE_URL: 'http://127.0.0.1:9/uploads',
   };
-  const importFunction: UploadPage['importFunction'] = ({ client = page.client, limits, lookMs } = {}) => {
+  const importFunction: UploadPage['importFunction'] = ({ client = page.client, limits, previewMs } = {}) => {
     const { ports } = catalogImportDependencies(environment, client);
     return createImportHandler({
       ports: {
@@ -67,7 +67,7 @@ export function uploadPageOf(page: PageInterface, nowMs: () => number): UploadPa
         clock: { nowMs },
         files: new S3UploadFiles(page.objects, limits),
       },
-      ...(lookMs !== undefined && { lookMs }),
+      ...(previewMs !== undefined && { previewMs }),
       queue: {
         send: async ({ accountId, uploadId }) => void page.queued.push({ accountId, uploadId }),
         deliverAgain: async () => undefined,

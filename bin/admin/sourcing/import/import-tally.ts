@@ -100,7 +100,7 @@ export class ImportTally {
 
   json({ firstLine, lines, stored, bad, passedOver, unread, finished }: ImportReport, understood: readonly string[]) {
     return {
-      ...(this.#isDry ? { dry_run: true, first_records: this.#first.map(said) } : this.#written),
+      ...(this.#isDry ? { dry_run: true, first_records: this.#first.map(filledFields) } : this.#written),
       first_line: firstLine,
       lines,
       stored,
@@ -170,14 +170,14 @@ export class ImportTally {
 
   #showFirst(): void {
     for (const item of this.#first) {
-      const fields = Object.entries(said(item)).map(([name, value]) => [name, wordsOf(value)] as const);
+      const fields = Object.entries(filledFields(item)).map(([name, value]) => [name, wordsOf(value)] as const);
       printFields(Object.fromEntries(fields));
       console.log('');
     }
   }
 }
 
-function said(item: ImportedItem): Readonly<Record<string, unknown>> {
+function filledFields(item: ImportedItem): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   agreeToUpload,
   announceUpload,
-  checkUpload,
-  giveUpload,
+  requestPreview,
+  abandonUpload,
   receivePart,
   startUpload,
   type UploadPorts,
@@ -106,7 +106,7 @@ describe('a step of an upload', () => {
   };
 
   test('is taken only in the states that it may follow', async () => {
-    expect(await statuses((ports, key) => checkUpload(ports, key, { chosen: [] }, STEP))).toEqual([
+    expect(await statuses((ports, key) => requestPreview(ports, key, { chosen: [] }, STEP))).toEqual([
       'receiving',
       'checking',
       'checked',
@@ -114,7 +114,7 @@ describe('a step of an upload', () => {
     ]);
     expect(await statuses((ports, key) => startUpload(ports, key, STEP))).toEqual(['checked', 'importing']);
     expect(await statuses((ports, key) => agreeToUpload(ports, key, STEP))).toEqual(['compared', 'replacing']);
-    expect(await statuses((ports, key) => giveUpload(ports, key, STEP))).toEqual([
+    expect(await statuses((ports, key) => abandonUpload(ports, key, STEP))).toEqual([
       'receiving',
       'checking',
       'checked',
@@ -127,12 +127,12 @@ describe('a step of an upload', () => {
   test('needs every part of the file, and a file that is not deleted yet', async () => {
     const { ports, put, sent } = opened();
     const key = await put({ received: [] });
-    expect(reasonOf(await checkUpload(ports, key, { chosen: [] }, STEP))).toEqual({
+    expect(reasonOf(await requestPreview(ports, key, { chosen: [] }, STEP))).toEqual({
       kind: 'parts_missing',
       parts: [1],
     });
     const old = await put({ createdAtMs: NOON_MS - UPLOAD_MS });
-    expect(reasonOf(await checkUpload(ports, old, { chosen: [] }, STEP))).toEqual({ kind: 'too_old' });
+    expect(reasonOf(await requestPreview(ports, old, { chosen: [] }, STEP))).toEqual({ kind: 'too_old' });
     expect(sent).toEqual([]);
   });
 
@@ -146,7 +146,7 @@ describe('a step of an upload', () => {
   test('of two people at once is taken by one', async () => {
     const { ports, put, sent } = opened();
     const key = await put({ status: 'checked', preview: PREVIEW });
-    const results = await Promise.all([startUpload(ports, key, STEP), giveUpload(ports, key, STEP)]);
+    const results = await Promise.all([startUpload(ports, key, STEP), abandonUpload(ports, key, STEP)]);
     expect(results.map(reasonOf)).toEqual(expect.arrayContaining(['done', { kind: 'changed_meanwhile' }]));
     expect(sent).toHaveLength(1);
   });

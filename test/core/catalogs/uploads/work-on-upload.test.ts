@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { FileError } from '../../../../core/catalogs/files/file-error.ts';
 import type { Upload, UploadStatus } from '../../../../core/catalogs/uploads/upload.ts';
 import type { UploadImportPorts } from '../../../../core/catalogs/uploads/upload-work.ts';
-import { giveUpWork, workOnUpload } from '../../../../core/catalogs/uploads/work-on-upload.ts';
+import { failUpload, workOnUpload } from '../../../../core/catalogs/uploads/work-on-upload.ts';
 import { NOON_MS } from '../../../support/fixtures/callers.ts';
 
 const KEY = { accountId: 'acc_0123456789', uploadId: 'upl_1' };
-const TIME = { stop: new AbortController().signal, lookMs: 1_000 };
+const TIME = { stop: new AbortController().signal, previewMs: 1_000 };
 
 /** Opens ports in memory over one upload, whose file cannot be read. */
 function opened(
@@ -79,7 +79,7 @@ test.each<[UploadStatus, boolean]>([
   'work that is given up after many deliveries fails the upload only while it waits for work: %s',
   async (status, fails) => {
     const { ports, steps } = opened(status);
-    await giveUpWork(ports, KEY);
+    await failUpload(ports, KEY);
     expect(steps.includes(JSON.stringify({ status: 'failed', problem: { kind: 'not_finished' } }))).toBe(fails);
   },
 );

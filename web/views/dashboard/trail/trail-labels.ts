@@ -52,7 +52,7 @@ const KINDS: Readonly<Record<AccountChange, Kind>> = {
   'usage.doubt_resolved': {
     of: ['money'],
     words: (values) =>
-      said(values.text('resolution') === 'taken_back' ? 'Charge of a failed call taken back' : 'Charge confirmed', [
+      labelChange(values.text('resolution') === 'taken_back' ? 'Charge of a failed call taken back' : 'Charge confirmed', [
         `${values.text('period') === 'TRIAL' ? 'Trial' : monthWords(values)}, ${count(values.number('tokens'))} tokens`,
       ]),
   },
@@ -89,7 +89,7 @@ const KINDS: Readonly<Record<AccountChange, Kind>> = {
       const [before, after] = [values.text('budget_before'), values.text('budget_after')];
       const title = after === '' ? 'Budget removed' : before === '' ? 'Budget set' : 'Budget changed';
       const owner = values.has('all_sign_ins') ? 'Every assistant without one of its own' : keyName(values, names);
-      return said(title, [owner, { before: before || 'no budget', after: after || 'no budget' }]);
+      return labelChange(title, [owner, { before: before || 'no budget', after: after || 'no budget' }]);
     },
   },
   'member.invited': { of: ['members'], words: (values, names) => plain([asRole(values, names)]) },
@@ -202,7 +202,7 @@ class Values {
 }
 
 /** Says a change by a narrower title than changeTitle's. */
-function said(title: string, details: readonly Detail[]): Words {
+function labelChange(title: string, details: readonly Detail[]): Words {
   return { title, details };
 }
 
@@ -235,7 +235,7 @@ function keyName(values: Values, names: TrailNames): string {
 
 function madeWords(values: Values): Words {
   const may = permissionWords(values.text('scopes'));
-  if (values.all['sign_in'] === true) return said('Assistant signed in', [`${values.text('name')}: ${may}`]);
+  if (values.all['sign_in'] === true) return labelChange('Assistant signed in', [`${values.text('name')}: ${may}`]);
   return plain([`${values.text('name')}, ${values.text('kind')} key: ${may}`]);
 }
 
@@ -261,7 +261,7 @@ function revokedWords(values: Values, names: TrailNames): Words {
   // An assistant sign-in that ended without a member's wish states the reason.
   const isSignIn = names.isSignIn(values.text('client_id')) || because in BECAUSE;
   const why = because === '' ? '' : `: ${BECAUSE[because] ?? because}`;
-  return said(isSignIn ? 'Sign-in ended' : 'Key revoked', [`${keyName(values, names)}${why}`]);
+  return labelChange(isSignIn ? 'Sign-in ended' : 'Key revoked', [`${keyName(values, names)}${why}`]);
 }
 
 /** The permissions of a key, as members chose them. */
@@ -385,7 +385,7 @@ function accountWords(values: Values): Words {
   const [first] = shown;
   const title = first === undefined ? undefined : ACCOUNT_VALUES[first]?.title;
   const isTold = title !== undefined && (shown.length === 1 || first === 'plan_name');
-  return said(
+  return labelChange(
     isTold ? title : 'Account changed',
     shown.map((name, place) => ({
       ...(!(isTold && place === 0) && { name: ACCOUNT_VALUES[name]?.name ?? '' }),

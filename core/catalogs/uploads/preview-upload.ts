@@ -21,8 +21,8 @@ const MAX_SHOWN_CHARACTERS = 60;
 const MAX_ROWS_CHARACTERS = 100_000;
 
 /** @throws {FileError} if the file cannot be read */
-export async function inspectUpload(ports: UploadImportPorts, { upload, file, time }: UploadStage): Promise<StepEnd> {
-  const options = readingOf(upload, time.lookMs);
+export async function previewUpload(ports: UploadImportPorts, { upload, file, time }: UploadStage): Promise<StepEnd> {
+  const options = readingOf(upload, time.previewMs);
   const opened = await openFile(file, ports.index, options);
   // The person may mean another sheet, so all of them are described.
   const table = opened.ok ? opened.value.table : await file.openTable(options);
