@@ -10,7 +10,7 @@ import type { CatalogColumns, PreparedRow } from '../files/prepared-file.ts';
 import { describeSkipped, describeWarnings, readRow, type NamedSet, type ReadRow } from '../files/read-row.ts';
 import { lineWithoutPart, type LineWithoutPart } from '../files/heading-words.ts';
 import { followsRow } from '../files/running-numbers.ts';
-import type { FileRow, FileRowMatch, HeldRowMatch } from './match-file-rows.ts';
+import type { FileRow, FileRowMatch, ComparedMatch } from './match-file-rows.ts';
 
 /** A row of a file with the part that it names. */
 export type ReadSourceRow = Pick<FileRow, 'isRunningNumber' | 'isNumberUnclear'> & {
@@ -41,7 +41,7 @@ export function rowsWithPart(rows: readonly ReadSourceRow[]): readonly FileRow[]
  */
 export function decideRows(
   rows: readonly ReadSourceRow[],
-  matches: readonly HeldRowMatch[],
+  matches: readonly ComparedMatch[],
   rowsBefore: number,
   firstRows: FirstRows,
 ): CatalogRow[] {

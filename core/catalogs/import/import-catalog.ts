@@ -14,7 +14,7 @@ import { MAX_APPENDED_ROWS, type CatalogStore } from '../rows/catalog-store.ts';
 import { cancelRows, decideRows, readSourceRow, rowsWithPart, type ReadSourceRow } from './decide-rows.ts';
 import { learnedFrom, usesIn } from './learn-matches.ts';
 import { inGroups, mapAhead } from '../../map-ahead.ts';
-import { matchAndHold, type FileRowMatch } from './match-file-rows.ts';
+import { matchAndCompare, type FileRowMatch } from './match-file-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { readFirstRows } from './first-part-rows.ts';
 import type { CatalogColumns, SourceRow } from '../files/prepared-file.ts';
@@ -64,7 +64,7 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
   const matched = mapAhead(inGroups(run.rows, MAX_APPENDED_ROWS), GROUPS_AHEAD, async (group) => {
     const read = group.map((row) => readSourceRow(row, run, (rowsRead += 1)));
     if (into === 'cancelled') return { group, read, matches: [] };
-    return { group, read, matches: await matchAndHold(ports, file, rowsWithPart(read)) };
+    return { group, read, matches: await matchAndCompare(ports, file, rowsWithPart(read)) };
   });
   for await (const { group, read, matches } of matched) {
     if (run.stop.aborted) return 'stopped';

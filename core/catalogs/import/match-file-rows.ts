@@ -13,7 +13,7 @@ import type { NamedSet } from '../files/read-row.ts';
 import { readAgain } from './read-again.ts';
 import { rowCandidatesOf, found, matchRows, MAX_CANDIDATES, type FoundRow, type RowMatch } from './match-rows.ts';
 import type { MissHints } from './miss-hints.ts';
-import { contradictionsInFile, type FileColumns, type HeldRow } from './row-contradictions.ts';
+import { contradictionsInFile, type FileColumns, type RowToCompare } from './row-contradictions.ts';
 
 export interface FileRow {
   /** The part as the file names it, or as a person changed it. */
@@ -40,7 +40,7 @@ export interface FileRowMatch {
   readonly learned: LearnedMatch | undefined;
 }
 
-export interface HeldRowMatch extends FileRowMatch {
+export interface ComparedMatch extends FileRowMatch {
   /** What the row's own words say and its item is not. */
   readonly contradictions: readonly RowContradiction[];
 }
@@ -68,18 +68,18 @@ interface LearnedRow extends Omit<FileRowMatch, 'match'> {
  * Returns one match per row, in order, with what the row says against its item. Preview and import both use it, so that
  * they say the same.
  */
-export async function matchAndHold(
+export async function matchAndCompare(
   ports: MatchPorts,
   file: MatchedFile & FileColumns,
   rows: readonly FileRow[],
-): Promise<readonly HeldRowMatch[]> {
+): Promise<readonly ComparedMatch[]> {
   const matches = await matchFileRows(ports, file, rows);
-  const contradictions = await contradictionsInFile(ports.index, matches.map(heldAgainst(rows)), file);
+  const contradictions = await contradictionsInFile(ports.index, matches.map(rowToCompare(rows)), file);
   return matches.map((match, place) => ({ ...match, contradictions: contradictions[place] ?? [] }));
 }
 
 /** A part that a person decided on is not questioned. */
-function heldAgainst(rows: readonly FileRow[]): (match: FileRowMatch, place: number) => HeldRow | undefined {
+function rowToCompare(rows: readonly FileRow[]): (match: FileRowMatch, place: number) => RowToCompare | undefined {
   return ({ match }, place) =>
     match.kind === 'found' && match.record !== undefined && match.by !== 'accepted'
       ? { cells: rows[place]?.cells ?? [], record: match.record }

@@ -7,7 +7,7 @@ import { countRows, needsDecision, type CatalogRow, type DecideCounts, type RowO
 import { decideRows, readSourceRow, rowsWithPart, type ReadSourceRow } from './decide-rows.ts';
 import { groupOf, ROW_GROUPS, type RowGroup } from '../rows/row-groups.ts';
 import { FirstRows } from '../rows/first-rows.ts';
-import { matchAndHold, type MatchPorts } from './match-file-rows.ts';
+import { matchAndCompare, type MatchPorts } from './match-file-rows.ts';
 import type { RowMatch } from './match-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { firstCells, type OpenFile } from './open-file.ts';
@@ -81,7 +81,7 @@ export async function previewFile(
   const cells = first.slice(0, MATCHED_ROWS);
   const read = cells.map((row, place) => readSourceRow({ kind: 'cells', cells: row }, file, place + 1));
   const hints = new MissHints(ports.index);
-  const matches = await matchAndHold(ports, { ...file, accountId, hints }, rowsWithPart(read));
+  const matches = await matchAndCompare(ports, { ...file, accountId, hints }, rowsWithPart(read));
   const decided = decideRows(read, matches, 0, new FirstRows());
   const answers = matches[Symbol.iterator]();
   const kinds = read.map((row) => (row.kind === 'part' ? spoiledOf(row, answers.next().value?.match) : null));

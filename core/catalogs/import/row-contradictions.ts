@@ -55,34 +55,34 @@ const NOT_OF_THE_PART =
   /price|preis|prix|precio|prezzo|cost|kosten|co[uû]t|qty|quant|menge|anzahl|cantidad|stock|lager|avail|date|datum|fecha|url|link|http|web|datasheet|datenblatt|lead|liefer|d[ée]lai|rohs|reach|status|lifecycle|designator|^ref|reference|^pos|position|moq|minimum|currency|w[äa]hrung|weight|gewicht|poids|peso|^notes?$|remark|bemerk|anmerk|hinweis|observa|revision|version|country|\bland\b|pa[iy]s|origin|supplier|lieferant|fournisseur|proveedor|distribut|vendor|digi-?key|mouser|farnell|\bsku\b|order|project|sheet|layer|\bx\b|\by\b|rotation|side/iu;
 const MOST_WORDS = 1_500;
 
-type HeldItem = Pick<ItemRecord, 'title' | 'description' | 'attributes'>;
+type ComparedItem = Pick<ItemRecord, 'title' | 'description' | 'attributes'>;
 
 /** A row and the item that it was matched with. */
-export interface HeldRow {
+export interface RowToCompare {
   readonly cells: readonly string[];
   readonly record: ItemRecord;
 }
 
 /**
- * Holds rows against title and description of their items, and against the specifications where these say nothing of
+ * Compares rows with title and description of their items, and against the specifications where these say nothing of
  * what the row says, or something else. One read for all rows that need it.
  */
 export async function contradictionsInFile(
   index: Pick<ItemIndex, 'readItems'>,
-  rows: readonly (HeldRow | undefined)[],
+  rows: readonly (RowToCompare | undefined)[],
   { headings, columns }: FileColumns,
 ): Promise<readonly (readonly RowContradiction[])[]> {
-  const held = rows.map((row) => {
+  const compared = rows.map((row) => {
     const words = row === undefined ? '' : wordsOfRow(row.cells, headings, columns);
-    return row === undefined || saysNothing(words) ? undefined : { row, words, ...holdAgainst(words, row.record) };
+    return row === undefined || saysNothing(words) ? undefined : { row, words, ...compareWith(words, row.record) };
   });
-  const wanted = held.flatMap((one) => (one?.isOpen === true ? [one.row.record.id] : []));
+  const wanted = compared.flatMap((one) => (one?.isOpen === true ? [one.row.record.id] : []));
   const items =
     wanted.length === 0 ? new Map<string, ItemRecord>() : await index.readItems([...new Set(wanted)], ['attributes']);
-  return held.map((one) => {
+  return compared.map((one) => {
     if (one === undefined) return [];
     const item = one.isOpen ? items.get(one.row.record.id) : undefined;
-    return item?.attributes ? holdAgainst(one.words, item).contradictions : one.contradictions;
+    return item?.attributes ? compareWith(one.words, item).contradictions : one.contradictions;
   });
 }
 
@@ -93,10 +93,10 @@ export function contradictionsOf(
   cells: readonly string[],
   headings: readonly string[],
   columns: RowColumns,
-  item: HeldItem,
+  item: ComparedItem,
 ): readonly RowContradiction[] {
   const words = wordsOfRow(cells, headings, columns);
-  return saysNothing(words) ? [] : holdAgainst(words, item).contradictions;
+  return saysNothing(words) ? [] : compareWith(words, item).contradictions;
 }
 
 function saysNothing(words: string): boolean {
@@ -104,9 +104,9 @@ function saysNothing(words: string): boolean {
 }
 
 /** `isOpen`: the specifications, if they are not known yet, may say more. */
-function holdAgainst(
+function compareWith(
   words: string,
-  item: HeldItem,
+  item: ComparedItem,
 ): { readonly contradictions: readonly RowContradiction[]; readonly isOpen: boolean } {
   const [own, description] = [item.title ?? '', item.description ?? ''];
   const title = factsIn(own);
@@ -146,7 +146,7 @@ function isPinsOfPackage({ packages }: WrittenFacts): boolean {
 }
 
 /** Returns the pins that the part's package has, and those that its specifications state. */
-function pinsOf({ packages }: WrittenFacts, { attributes }: HeldItem): readonly WrittenValue[] {
+function pinsOf({ packages }: WrittenFacts, { attributes }: ComparedItem): readonly WrittenValue[] {
   const specifications = attributes?.['specifications'];
   const stated =
     typeof specifications === 'object' && specifications !== null
