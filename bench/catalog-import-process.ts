@@ -31,8 +31,7 @@ export interface ImportReport {
 }
 
 takeNothing('bench/catalog-import-process.ts', 'Import one catalog: `npm run bench:catalogs` starts it');
-if (process.send === undefined)
-  refuse('Nobody says what to import.', 'Run `npm run bench:catalogs`, which starts this.');
+if (process.send === undefined) refuse('No import task was given.', 'Run `npm run bench:catalogs`, which starts this.');
 process.once('message', (task: ImportTask) => void run(task));
 
 async function run({ endpoint, accountsTable, productIndexTable, accountId, file, isNew }: ImportTask): Promise<void> {

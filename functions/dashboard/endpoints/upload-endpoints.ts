@@ -161,15 +161,15 @@ function refuseUpload(reason: UploadRefusal): never {
     case 'too_large':
       return refuse(
         'validation_failed',
-        `The file is larger than ${reason.mostBytes / 1024 / 1024} MB. Split it, or pack it by gzip.`,
+        `The file is larger than ${reason.mostBytes / 1024 / 1024} MB. Split it, or compress it with gzip.`,
         'bytes',
       );
     case 'too_many':
       return refuse(
         'conflict',
         reason.what === 'uploads'
-          ? `Your account has brought ${reason.most} files today. Bring this one tomorrow.`
-          : `Your account has looked at lists ${reason.most} times today. Start this one, or look again tomorrow.`,
+          ? `Your account has uploaded ${reason.most} files today. Upload this one tomorrow.`
+          : `Your account has previewed files ${reason.most} times today. Import this one, or preview it again tomorrow.`,
       );
     case 'no_such_part':
       return refuse('validation_failed', 'The upload has no such part.', 'part');
