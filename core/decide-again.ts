@@ -1,6 +1,7 @@
 /**
- * Repeats a step (read, decide, write) when another writer was faster: every retry of a lost condition in core/ is this
- * one.
+ * Repeats a step (read, decide, write) when another writer was faster. Three loops are their own: meter-call.ts decides
+ * again from the row that refused the debit, close-statements.ts and change-enrichment.ts begin with what is read
+ * already.
  */
 import { fail, type Result } from './result.ts';
 
