@@ -48,10 +48,10 @@ export function createMcpHandler(dependencies: ToolDependencies) {
 
 async function answer(exchange: Exchange, dependencies: ToolDependencies): Promise<HttpResponse> {
   const { message } = readRequestOnce(exchange.http);
-  const said = message.ok ? message.value : undefined;
-  noteTrace(said, exchange);
+  const classified = message.ok ? message.value : undefined;
+  noteTrace(classified, exchange);
   // An unreadable message is refused only after its caller is known, as every message is.
-  const request = await authenticate(exchange, () => said && readCall(said), dependencies);
+  const request = await authenticate(exchange, () => classified && readCall(classified), dependencies);
   if (!request.ok) throw new HttpRefusal(request.reason);
   noteCaller(request.value.caller, exchange);
   const response = message.ok ? await handleMessage(message.value, request.value, exchange, dependencies) : message;

@@ -30,9 +30,9 @@ export async function handleMessage(
   const { request, protocolVersion, clientInfo } = message;
   logFields.mcpVersion = protocolVersion;
   noteCall(request, call, logFields);
-  const program = programName(http.headers['user-agent']);
-  const introduced =
-    clientInfo === undefined ? introducedName(caller.client.introduction, program, startedMs) : undefined;
+  const userAgentName = programName(http.headers['user-agent']);
+  const nameIntroduced =
+    clientInfo === undefined ? introducedName(caller.client.introduction, userAgentName, startedMs) : undefined;
   const answer = await dispatch(request, call, {
     caller,
     protocolVersion,
@@ -41,8 +41,8 @@ export async function handleMessage(
     ports,
     ticket: new RequestTicket(ports, caller, startedMs),
     settings,
-    assistant: introduced ?? assistantName(clientInfo, http.headers['user-agent']),
-    agent: program,
+    assistantName: nameIntroduced ?? assistantName(clientInfo, http.headers['user-agent']),
+    userAgentName,
     note: ({ why, ...note }) =>
       Object.assign(logFields, note, why === undefined ? {} : { why: { ...logFields.why, ...why } }),
   });

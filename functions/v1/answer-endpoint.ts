@@ -103,7 +103,7 @@ async function answerCaller(
     ticket,
     receipt,
     baseUrl: settings.baseUrl,
-    assistant: apiClientName(http.headers['user-agent']),
+    assistantName: apiClientName(http.headers['user-agent']),
     note: ({ why, told, ...note }) =>
       Object.assign(
         logFields,

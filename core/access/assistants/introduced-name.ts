@@ -14,8 +14,12 @@ export interface IntroductionStore {
 }
 
 /** Returns the name from an introduction of the same day with the same User-Agent; undefined if there is none. */
-export function introducedName(last: Introduction | undefined, agent: string, nowMs: number): string | undefined {
-  return last?.agent === agent && last.day === dayOf(nowMs) ? last.name : undefined;
+export function introducedName(
+  last: Introduction | undefined,
+  userAgentName: string,
+  nowMs: number,
+): string | undefined {
+  return last?.agent === userAgentName && last.day === dayOf(nowMs) ? last.name : undefined;
 }
 
 /**

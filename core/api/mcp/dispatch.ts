@@ -45,7 +45,7 @@ export async function dispatch(
   if (method === undefined) {
     return fail({ kind: 'protocol_error', error: { kind: 'unknown_method', era: modern ? 'modern' : 'legacy' } });
   }
-  const { ports, caller, ticket, settings, assistant: name, agent, nowMs } = context;
+  const { ports, caller, ticket, settings, assistantName: name, userAgentName: agent, nowMs } = context;
   const rate = await ticket.count();
   if (!rate.allowed) return fail({ kind: 'rate_limited', limit: 'account', ...rate });
   if (request.method === 'initialize') await noteIntroduction(ports.activity, caller.client, { name, agent }, nowMs);

@@ -9,7 +9,7 @@ export interface RequestContext extends CallContext {
   readonly requestId: string;
   readonly settings: ServiceSettings;
   /** The client's name according to its User-Agent only. */
-  readonly agent: string;
+  readonly userAgentName: string;
 }
 
 export interface RpcAnswer {

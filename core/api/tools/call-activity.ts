@@ -41,9 +41,9 @@ export class CallActivity implements NotedCall {
   }
 
   async #record(asked: BilledAmounts): Promise<RecordedActivity | undefined> {
-    const { caller, ports, assistant, nowMs } = this.#context;
+    const { caller, ports, assistantName, nowMs } = this.#context;
     try {
-      return (this.#recorded = await recordActivity(ports.activity, caller, assistant, asked, nowMs));
+      return (this.#recorded = await recordActivity(ports.activity, caller, assistantName, asked, nowMs));
     } catch {
       this.#context.note({ activity: 'lost' });
       return undefined;

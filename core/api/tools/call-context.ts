@@ -44,7 +44,7 @@ export interface CallContext extends Omit<ToolCall, 'candidates'> {
   /** Shared by several calls that are one call to the caller; absent if the call is counted by itself. */
   readonly activity?: NotedCall;
   /** The client's name in the list of connected assistants. */
-  readonly assistant: string;
+  readonly assistantName: string;
   /** Adds to the log line. */
   readonly note: (note: Partial<RequestNote>) => void;
 }
