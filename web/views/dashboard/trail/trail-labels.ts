@@ -52,9 +52,12 @@ const KINDS: Readonly<Record<AccountChange, Kind>> = {
   'usage.doubt_resolved': {
     of: ['money'],
     words: (values) =>
-      labelChange(values.text('resolution') === 'taken_back' ? 'Charge of a failed call taken back' : 'Charge confirmed', [
-        `${values.text('period') === 'TRIAL' ? 'Trial' : monthWords(values)}, ${count(values.number('tokens'))} tokens`,
-      ]),
+      labelChange(
+        values.text('resolution') === 'taken_back' ? 'Charge of a failed call taken back' : 'Charge confirmed',
+        [
+          `${values.text('period') === 'TRIAL' ? 'Trial' : monthWords(values)}, ${count(values.number('tokens'))} tokens`,
+        ],
+      ),
   },
   'statement.closed': {
     of: ['money'],
