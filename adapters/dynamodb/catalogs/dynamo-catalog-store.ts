@@ -429,6 +429,8 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     const attributes = Object.entries(writeCatalogRow(after));
     const set = attributes.filter(([, value]) => value !== undefined);
     const remove = attributes.filter(([, value]) => value === undefined);
+    const was: Readonly<Record<string, unknown>> = { ...writeCatalogRow(before) };
+    const decided = DECIDED.filter((name) => was[name] !== undefined);
     return {
       Update: {
         TableName: this.#tableName,
@@ -436,11 +438,18 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
         UpdateExpression:
           `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}` +
           (remove.length > 0 ? ` REMOVE ${remove.map(([name]) => `#${name}`).join(', ')}` : ''),
-        // The head also counts the rows to decide, by whether the row was read with candidates.
-        ConditionExpression: `#outcome = :before AND ${before.candidates.length > 0 ? 'attribute_exists' : 'attribute_not_exists'}(#candidates)`,
+        // The head also counts the rows to decide, by whether the row was read with candidates. A row that a person
+        // decided on meanwhile has another item, or another person.
+        ConditionExpression: [
+          '#outcome = :before',
+          `${before.candidates.length > 0 ? 'attribute_exists' : 'attribute_not_exists'}(#candidates)`,
+          ...decided.map((name) => `#${name} = :was_${name}`),
+          ...DECIDED.filter((name) => !decided.includes(name)).map((name) => `attribute_not_exists(#${name})`),
+        ].join(' AND '),
         ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
         ExpressionAttributeValues: {
           ':before': before.outcome,
+          ...Object.fromEntries(decided.map((name) => [`:was_${name}`, was[name]])),
           ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
         },
       },
@@ -468,6 +477,9 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     }
   }
 }
+
+/** What says who gave a row its item, and which. */
+const DECIDED: readonly string[] = ['item_id', 'accepted_by'];
 
 /** The condition that the catalog still has the expected rows. */
 function hasRows({ catalogId, rowsIn }: RowsKey): Pick<HeadChange, 'condition' | 'values'> {

@@ -58,8 +58,9 @@ export async function rematchUses(
         if (catalog?.rowsIn === use.rowsIn) changed += await rematchRows(ports, catalog, use, is, hints);
         after = placeOfUse(use);
       }
-      if (uses.length < left) break;
+      const isLast = uses.length < left;
       left -= uses.length;
+      if (isLast) break;
     }
     after = null;
   }

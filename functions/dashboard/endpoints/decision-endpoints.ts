@@ -30,6 +30,8 @@ import { readMeantParts } from '../../../core/dashboard/views/suggested-parts.ts
 import { endpoint } from './define-endpoint.ts';
 import { refuse } from '../../../core/api/refusals/http-refusal.ts';
 import type { CatalogCall } from './catalog-access.ts';
+import type { Account } from '../../../core/billing/plans/plan.ts';
+import type { DashboardDependencies } from '../dependencies.ts';
 
 const MAX_ROWS = 50;
 const LEARNED_A_PAGE = 50;
@@ -133,6 +135,24 @@ function placeData(next: RematchPlace | null): string | null {
   return next === null ? null : `${next.key}:${next.after ?? ''}`;
 }
 
+interface Rematch {
+  readonly keys: readonly LearnedKey[];
+  readonly is: 'forgotten' | 'restored';
+  readonly after: RematchPlace | undefined;
+}
+
+/** Leaves the rows of an account that may not be billed as they are: no row shows an item that its import did not. */
+async function rematched(
+  dependencies: DashboardDependencies,
+  account: Account,
+  { keys, is, after }: Rematch,
+  nowMs: number,
+): ReturnType<typeof rematchUses> {
+  const refusal = await billingRefusal(dependencies.reports, account, nowMs);
+  if (refusal !== undefined) return { changed: 0, next: null };
+  return rematchUses(dependencies, account.accountId, keys, is, after);
+}
+
 /**
  * Forgets remembered matches: later files are matched without them, and rows of every catalog that got their part by
  * them alone are undecided at once. A request does few of these rows and says where the next one goes on.
@@ -146,7 +166,7 @@ export const forgetLearned = endpoint({
     const line = { who: member.personId, what: 'match.forgotten', details: {}, atMs: nowMs } as const;
     const all = [...new Set(keys)];
     if (after === undefined) await dependencies.catalogs.forgetLearned(account.accountId, all, nowMs, line);
-    const { changed, next } = await rematchUses(dependencies, account.accountId, all, 'forgotten', after);
+    const { changed, next } = await rematched(dependencies, account, { keys: all, is: 'forgotten', after }, nowMs);
     return { data: { forgotten: all.length, undecided: changed, next: placeData(next) } };
   },
 });
@@ -165,7 +185,7 @@ export const restoreLearned = endpoint({
     const all = [...new Set(keys)];
     const restored =
       after === undefined ? await dependencies.catalogs.restoreLearned(account.accountId, all, line) : [];
-    const { changed, next } = await rematchUses(dependencies, account.accountId, all, 'restored', after);
+    const { changed, next } = await rematched(dependencies, account, { keys: all, is: 'restored', after }, nowMs);
     return { data: { restored, matched: changed, next: placeData(next) } };
   },
 });
