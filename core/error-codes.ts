@@ -41,7 +41,7 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   unauthorized: {
     meaning: 'The token is missing, invalid or expired, or the client credentials are wrong.',
-    fix: 'Get a fresh token from `POST /v1/oauth/token` (tokens last one hour); for MCP, reconnect.',
+    fix: 'Check the key: the client id and the secret, joined by a colon. A token lasts one hour: get a fresh one from `POST /v1/oauth/token`; for MCP, reconnect.',
     occurs: 'Every request that needs credentials.',
   },
   csrf_invalid: {
@@ -68,7 +68,7 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'No such item, catalog or endpoint.',
     fix: 'Check the identifier or the path.',
     occurs:
-      'get_item, get_catalog_items, an entry of request_enrichment, MCP methods that are not tools, the dashboard, unknown paths. A look-up that finds nothing is free, and is not an error.',
+      'get_item, get_catalog_items, an entry of request_enrichment, MCP methods that are not tools, the dashboard, unknown paths. A look-up that finds nothing is free: over HTTP it is this error, over MCP it is none.',
   },
   method_not_allowed: {
     meaning: 'The path exists, but does not support this method.',

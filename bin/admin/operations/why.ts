@@ -161,14 +161,15 @@ function printWhy(
   inItsWords: InItsWords,
 ): void {
   const outcome = outcomeOf(line);
+  const isMiss = outcome === 'answered' && line.status === 404;
   const trips = tripsOf(line);
   printFields({
     request: line.requestId,
     when: `${minuteText(Date.parse(line.timestamp))} UTC`,
     asked: inItsWords(askedText(line)),
     who: whoText(line, who),
-    outcome: `${outcome}, HTTP ${line.status}`,
-    ...(explained === undefined ? {} : { meaning: explained.meaning }),
+    outcome: `${isMiss ? 'not found' : outcome}, HTTP ${line.status}`,
+    ...(isMiss ? { meaning: 'Nothing was found, which is free.' } : explained && { meaning: explained.meaning }),
     ...figureFields(line.why),
     ...(internalError === undefined
       ? {}

@@ -8,6 +8,7 @@ import type { Refusal } from '../refusals/refusal.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { ToolCallResult } from '../tools/call-context.ts';
 import { prepareTool, type NamedCall } from '../tools/call-tool.ts';
+import { nearName } from '../tools/likely-property.ts';
 import { readClumsy } from './clumsy-arguments.ts';
 import type { Tool } from '../tools/define-tool.ts';
 import { findTool, TOOLS } from '../tools/definitions/all-tools.ts';
@@ -41,32 +42,13 @@ function readArguments(tool: Tool, params: JsonObject): unknown {
   return readClumsy(tool.input, given);
 }
 
-/** Returns a sentence for a name with the letters of a tool's, or with one letter missing, added or changed. */
+/** Returns a sentence for a name that is nearly a tool's. */
 function meantTool(name: string): string {
-  const letters = lettersOf(name.slice(0, MAX_TOOL_NAME));
-  const meant =
-    TOOLS.find((tool) => lettersOf(tool.name) === letters) ??
-    TOOLS.find((tool) => isNear(lettersOf(tool.name), letters));
-  return meant === undefined ? '' : ` Did you mean ${meant.name}?`;
-}
-
-const MAX_TOOL_NAME = 60;
-
-function lettersOf(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-}
-
-/** Returns whether the texts are equal up to one character. */
-function isNear(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1) return false;
-  let start = 0;
-  while (start < one.length && one[start] === other[start]) start += 1;
-  const [restOfOne, restOfOther] = [one.slice(start), other.slice(start)];
-  return (
-    restOfOne.slice(1) === restOfOther.slice(1) ||
-    restOfOne === restOfOther.slice(1) ||
-    restOfOne.slice(1) === restOfOther
+  const meant = nearName(
+    name,
+    TOOLS.map((tool) => tool.name),
   );
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 
 /** Turns the result into an answer; a tool's error is an answer too. */

@@ -20,14 +20,41 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   description: ['desc', 'details', 'note', 'notes', 'comment'],
 };
 
-/** Returns the allowed property with the same letters or a known synonym, or undefined. */
+/** Returns the allowed property that a key means: a known synonym of it, or nearly its name. */
 export function likelyProperty(key: string, allowed: readonly string[]): string | undefined {
-  const letters = lettersOf(key.slice(0, 60));
+  const letters = lettersOf(key);
+  return allowed.find((name) => OTHER_NAMES[name]?.includes(letters)) ?? nearName(key, allowed);
+}
+
+/** Returns the name with the same letters and digits, or with one missing, added, changed or exchanged with the next. */
+export function nearName(given: string, names: readonly string[]): string | undefined {
+  const letters = lettersOf(given);
   return (
-    allowed.find((name) => lettersOf(name) === letters) ?? allowed.find((name) => OTHER_NAMES[name]?.includes(letters))
+    names.find((name) => lettersOf(name) === letters) ??
+    (letters.length < SHORTEST_NEAR ? undefined : names.find((name) => isNear(lettersOf(name), letters)))
   );
 }
 
+/** One letter of a shorter word makes another word. */
+const SHORTEST_NEAR = 4;
+const MAX_NAME = 60;
+
 function lettersOf(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return name
+    .slice(0, MAX_NAME)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
+}
+
+function isNear(one: string, other: string): boolean {
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  const [restOfOne, restOfOther] = [one.slice(start), other.slice(start)];
+  return (
+    restOfOne.slice(1) === restOfOther.slice(1) ||
+    restOfOne === restOfOther.slice(1) ||
+    restOfOne.slice(1) === restOfOther ||
+    (restOfOne.slice(0, 2) === [...restOfOther.slice(0, 2)].toReversed().join('') &&
+      restOfOne.slice(2) === restOfOther.slice(2))
+  );
 }

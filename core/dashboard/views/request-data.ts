@@ -61,8 +61,9 @@ function requestLineData(line: RequestLine) {
   };
 }
 
-/** The HTTP API is excluded: there a repeated request is free, too. */
-function isBilledLookUp({ service, client, tool }: RequestLine): boolean {
+/** Of the HTTP API only what its status says: there a repeated request is free, too. */
+function isBilledLookUp({ service, client, tool, status }: RequestLine): boolean {
+  if (service === 'v1') return status === 404;
   return service === 'mcp' && client?.startsWith('cli_live_') === true && tool !== undefined && LOOK_UPS.has(tool);
 }
 

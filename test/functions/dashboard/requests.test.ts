@@ -155,7 +155,7 @@ describe('the calls of an account', () => {
     ]);
   });
 
-  test('that cost nothing are misses for a live key’s look-up over MCP, and otherwise free', async () => {
+  test('that cost nothing are misses for a live key’s look-up over MCP or a 404 over HTTP, and otherwise free', async () => {
     const { accountId, session, client } = await newCustomer();
     const live = client.clientId;
     logged(
@@ -164,6 +164,7 @@ describe('the calls of an account', () => {
       { client: live, tool: 'get_usage' },
       { client: live.replace('_live_', '_test_') },
       { client: live, service: 'v1' },
+      { client: live, service: 'v1', status: 404 },
       { client: live, tokensBilled: 3 },
     );
     const requests = (await found(session)).requests;
@@ -172,6 +173,7 @@ describe('the calls of an account', () => {
       [false, 'free'],
       [false, 'free'],
       [false, 'free'],
+      [true, 'free'],
       [false, 'billed'],
     ]);
   });

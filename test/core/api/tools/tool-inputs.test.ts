@@ -199,6 +199,11 @@ describe('an error about arguments', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['lookup_part', { mpn: 'x' }, 'mpn: unknown property. Did you mean part_number? Allowed: manufacturer, '],
     ['lookup_part', { partNumber: 'x' }, 'Did you mean part_number?'],
+    ['lookup_part', { part_numbr: 'x' }, 'Did you mean part_number?'],
+    ['lookup_part', { manufactuer: 'x' }, 'Did you mean manufacturer?'],
+    ['lookup_part', { manufacutrer: 'x' }, 'Did you mean manufacturer?'],
+    ['search_items', { querry: 'x1' }, 'Did you mean query?'],
+    ['search_items', { qerys: 'x1' }, 'qerys: unknown property. Allowed: '],
     [
       'lookup_part',
       { zzz: 1 },
