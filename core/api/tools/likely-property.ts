@@ -26,7 +26,7 @@ export function likelyProperty(key: string, allowed: readonly string[]): string 
   return allowed.find((name) => OTHER_NAMES[name]?.includes(letters)) ?? nearName(key, allowed);
 }
 
-/** Returns the name with the same letters and digits, or with one missing, added, changed or exchanged with the next. */
+/** Returns the name with the same letters and digits, or with one missing, added, changed or swapped with the next. */
 export function nearName(given: string, names: readonly string[]): string | undefined {
   const letters = lettersOf(given);
   return (
