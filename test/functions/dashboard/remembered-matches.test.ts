@@ -11,7 +11,7 @@ import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-in
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { LocalCatalogFile } from '../../../adapters/files/local-catalog-file.ts';
 import { catalogFor, importSlice, prepareFile } from '../../../core/catalogs/import/import-file.ts';
-import { rematchUses } from '../../../core/catalogs/import/rematch-uses.ts';
+import { rematchUses, type RematchPlace } from '../../../core/catalogs/import/rematch-uses.ts';
 import type { LearnedKey } from '../../../core/catalogs/rows/learned-matches.ts';
 import { NOON_MS, openAccount, valueOf } from '../../support/fixtures/accounts.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
@@ -224,4 +224,49 @@ test('a deleted catalog has no rows to undecide', async () => {
   const { customer, second, keys } = await decideAndUse();
   await customer.catalogs.removeCatalog({ accountId: customer.accountId, catalogId: second }, NOON_MS);
   expect(await customer.post('/catalogs/learned/forget', { keys })).toMatchObject({ undecided: 2, next: null });
+});
+
+test('a row that a person decides on while it is matched again keeps that decision', async () => {
+  const customer = await newCustomer();
+  const first = await customer.importList('messy.csv', ['A-1,Norvane,R-10K']);
+  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
+  const later = await customer.importList('later.csv', [',Norvane,R-10K']);
+  const [learned] = await customer.learned();
+  const { keys } = learned as { keys: readonly LearnedKey[] };
+  await customer.catalogs.forgetLearned(customer.accountId, keys, NOON_MS);
+  const changeRows = customer.catalogs.changeRows.bind(customer.catalogs);
+  customer.catalogs.changeRows = async (...rows) => {
+    await customer.post('/catalogs/accept', { catalog_id: later, row: 1, item_id: 'itm_Remem002' });
+    return changeRows(...rows);
+  };
+  const ports = { catalogs: customer.catalogs, index: customer.index };
+  expect(await rematchUses(ports, customer.accountId, keys, 'forgotten')).toEqual({ changed: 0, next: null });
+  expect(await customer.row(later, 1)).toMatchObject({ outcome: 'cache_hit', item_id: 'itm_Remem002' });
+});
+
+test('a run of many keys looks at five uses in all, and the next goes on', async () => {
+  const customer = await newCustomer();
+  const lines = Array.from({ length: 6 }, (_line, place) => `Norvane,R-X${place}`);
+  const first = await customer.importList(
+    'many.csv',
+    lines.map((line, place) => `A-${place},${line}`),
+  );
+  for (const place of lines.keys())
+    await customer.post('/catalogs/accept', { catalog_id: first, row: place + 1, item_id: 'itm_Remem001' });
+  for (const name of ['one.csv', 'two.csv'])
+    await customer.importList(
+      name,
+      lines.map((line) => `,${line}`),
+    );
+  const keys = (await customer.learned()).flatMap((learned) => (learned as { keys: readonly LearnedKey[] }).keys);
+  await customer.catalogs.forgetLearned(customer.accountId, keys, NOON_MS);
+  const ports = { catalogs: customer.catalogs, index: customer.index };
+  const runs: number[] = [];
+  let from: RematchPlace | undefined;
+  do {
+    const { changed, next } = await rematchUses(ports, customer.accountId, keys, 'forgotten', from);
+    runs.push(changed);
+    from = next ?? undefined;
+  } while (from !== undefined);
+  expect(runs.filter((changed) => changed > 0)).toEqual([5, 5, 2]);
 });
