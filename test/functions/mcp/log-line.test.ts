@@ -41,7 +41,9 @@ test('a refused argument is logged with its field and the caller’s message, wi
   const unknown = await lineOf(toolCall('lookup_part', { ...PART, manufactuer: PRIVATE }, credential));
   expect(unknown).toMatchObject({
     why: { field: 'manufactuer' },
-    told: expect.stringMatching(/^manufactuer: unknown property\. Did you mean manufacturer\? Allowed: manufacturer, part_number/),
+    told: expect.stringMatching(
+      /^manufactuer: unknown property\. Did you mean manufacturer\? Allowed: manufacturer, part_number/,
+    ),
     asked: expect.stringContaining('1 unknown'),
   });
   expect(JSON.stringify(unknown)).not.toContain('customer');
