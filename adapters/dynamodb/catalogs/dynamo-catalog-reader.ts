@@ -2,7 +2,7 @@
  * Reads catalogs from the Accounts table. Every read is consistent: a removed catalog is gone immediately, and counts
  * agree with the rows.
  */
-import { GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   ROW_OUTCOMES,
   type Catalog,
@@ -26,6 +26,7 @@ import {
   rowsPartition,
 } from './catalog-rows.ts';
 import { batchGet } from '../client/batch-get.ts';
+import { queryBetween } from '../client/query-rows.ts';
 import type { Row } from '../client/row-key.ts';
 
 export class DynamoCatalogReader implements CatalogReader {
@@ -87,27 +88,10 @@ export class DynamoCatalogReader implements CatalogReader {
     limit: number,
     order: 'rising' | 'falling',
   ): Promise<readonly Row[]> {
-    const rows: Row[] = [];
-    let from: Record<string, unknown> | undefined;
-    do {
-      const page = await this.#client.send(
-        new QueryCommand({
-          TableName: this.#tableName,
-          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-          ExpressionAttributeValues: {
-            ':pk': pk,
-            ':first': `${prefix}${padded(first)}`,
-            ':last': `${prefix}${padded(last)}`,
-          },
-          ConsistentRead: true,
-          ScanIndexForward: order === 'rising',
-          Limit: limit - rows.length,
-          ...(from === undefined ? {} : { ExclusiveStartKey: from }),
-        }),
-      );
-      rows.push(...((page.Items ?? []) as Row[]));
-      from = page.LastEvaluatedKey;
-    } while (from !== undefined && rows.length < limit);
+    const { rows } = await queryBetween(this.#client, this.#tableName, {
+      ...{ partition: pk, first: `${prefix}${padded(first)}`, last: `${prefix}${padded(last)}` },
+      ...{ limit, order },
+    });
     return rows;
   }
 }

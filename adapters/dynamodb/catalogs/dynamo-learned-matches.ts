@@ -19,6 +19,7 @@ import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
 import { writeAuditRow } from '../access/account-rows.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { batchWrite } from '../client/batch-write.ts';
+import { queryBetween } from '../client/query-rows.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 
 export class DynamoLearnedMatches implements LearnedMatches {
@@ -137,30 +138,15 @@ export class DynamoLearnedMatches implements LearnedMatches {
     }
   }
 
-  async #queryUses(accountId: string, key: LearnedKey, after: string, limit: number) {
-    const rows: Row[] = [];
+  #queryUses(accountId: string, key: LearnedKey, after: string, limit: number) {
     const prefix = useKey(accountId, key, '').sk;
-    let from: Record<string, unknown> | undefined;
-    do {
-      const page = await this.#client.send(
-        new QueryCommand({
-          TableName: this.#tableName,
-          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-          // The space is the first character behind the last use.
-          ExpressionAttributeValues: {
-            ':pk': partitionOf(accountId),
-            ':first': after === '' ? prefix : `${prefix}${after} `,
-            ':last': `${prefix}~`,
-          },
-          ConsistentRead: true,
-          Limit: limit - rows.length,
-          ...(from && { ExclusiveStartKey: from }),
-        }),
-      );
-      rows.push(...((page.Items ?? []) as Row[]));
-      from = page.LastEvaluatedKey;
-    } while (from !== undefined && rows.length < limit);
-    return { rows, isLast: from === undefined };
+    return queryBetween(this.#client, this.#tableName, {
+      partition: partitionOf(accountId),
+      // The space is the first character behind the last use.
+      first: after === '' ? prefix : `${prefix}${after} `,
+      last: `${prefix}~`,
+      limit,
+    });
   }
 
   /**

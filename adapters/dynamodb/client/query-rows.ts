@@ -1,4 +1,4 @@
-/** Reads the rows of one partition, page by page; searches and pages of catalogs have separate queries. */
+/** Reads the rows of one partition, page by page; searches have separate queries. */
 import { QueryCommand, type DynamoDBDocumentClient, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Row } from './row-key.ts';
 
@@ -29,4 +29,40 @@ export async function* queryRows(
     yield* (page.Items ?? []) as Row[];
     from = page.LastEvaluatedKey;
   } while (from !== undefined);
+}
+
+interface RowsBetween {
+  readonly partition: string;
+  /** The sort keys of the first and the last row, both included. */
+  readonly first: string;
+  readonly last: string;
+  /** By default, all rows are read. */
+  readonly limit?: number;
+  readonly order?: 'rising' | 'falling';
+}
+
+/** Reads the rows between two sort keys, consistently. `isLast` says that no row follows them. */
+export async function queryBetween(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  { partition, first, last, limit = Infinity, order = 'rising' }: RowsBetween,
+): Promise<{ readonly rows: readonly Row[]; readonly isLast: boolean }> {
+  const rows: Row[] = [];
+  let from: Record<string, unknown> | undefined;
+  do {
+    const page = await client.send(
+      new QueryCommand({
+        TableName: tableName,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ExpressionAttributeValues: { ':pk': partition, ':first': first, ':last': last },
+        ConsistentRead: true,
+        ScanIndexForward: order === 'rising',
+        ...(limit === Infinity ? {} : { Limit: limit - rows.length }),
+        ...(from === undefined ? {} : { ExclusiveStartKey: from }),
+      }),
+    );
+    rows.push(...((page.Items ?? []) as Row[]));
+    from = page.LastEvaluatedKey;
+  } while (from !== undefined && rows.length < limit);
+  return { rows, isLast: from === undefined };
 }

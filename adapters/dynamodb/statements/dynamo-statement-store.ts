@@ -3,7 +3,7 @@
  * audit line, on the condition that its period's row is as it was read. Its parts are written before it, in rows that
  * are read only with the statement and do not change afterward.
  */
-import { GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditLine, StoredAuditLine } from '../../../core/billing/plans/audit-line.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';
 import type { PeriodUsage, UsageSnapshot } from '../../../core/billing/plans/usage.ts';
@@ -30,6 +30,7 @@ import {
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import { readAccountRow, readAuditRow, writeAuditRow } from '../access/account-rows.ts';
 import { DynamoAccountReports } from '../access/dynamo-account-reports.ts';
+import { queryBetween } from '../client/query-rows.ts';
 import type { Row } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 import { readRequestRow } from '../sourcing/enrichment-rows.ts';
@@ -61,26 +62,12 @@ export class DynamoStatementStore implements StatementStore {
   }
 
   async readTrail(accountId: string, sinceMs: number): Promise<readonly StoredAuditLine[]> {
-    const lines: StoredAuditLine[] = [];
-    let from: Record<string, unknown> | undefined;
-    do {
-      const page = await this.#client.send(
-        new QueryCommand({
-          TableName: this.#tableName,
-          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-          ExpressionAttributeValues: {
-            ':pk': accountPartition(accountId),
-            ':from': `${AUDIT_PREFIX}${new Date(sinceMs).toISOString()}`,
-            ':to': `${AUDIT_PREFIX}~`,
-          },
-          ConsistentRead: true,
-          ...(from && { ExclusiveStartKey: from }),
-        }),
-      );
-      lines.push(...(page.Items ?? []).map((row) => readAuditRow(row as Row)));
-      from = page.LastEvaluatedKey;
-    } while (from !== undefined);
-    return lines;
+    const { rows } = await queryBetween(this.#client, this.#tableName, {
+      partition: accountPartition(accountId),
+      first: `${AUDIT_PREFIX}${new Date(sinceMs).toISOString()}`,
+      last: `${AUDIT_PREFIX}~`,
+    });
+    return rows.map(readAuditRow);
   }
 
   readUsageHistory(accountId: string): Promise<UsageSnapshot> {
