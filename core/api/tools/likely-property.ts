@@ -20,10 +20,14 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   description: ['desc', 'details', 'note', 'notes', 'comment'],
 };
 
-/** Returns the allowed property that a key means: a known synonym of it, or nearly its name. */
+/** Returns the allowed property with the same letters, with a known synonym, or nearly of this name. */
 export function likelyProperty(key: string, allowed: readonly string[]): string | undefined {
   const letters = lettersOf(key);
-  return allowed.find((name) => OTHER_NAMES[name]?.includes(letters)) ?? nearName(key, allowed);
+  return (
+    allowed.find((name) => lettersOf(name) === letters) ??
+    allowed.find((name) => OTHER_NAMES[name]?.includes(letters)) ??
+    nearName(key, allowed)
+  );
 }
 
 /** Returns the name with the same letters and digits, or with one missing, added, changed or swapped with the next. */

@@ -138,9 +138,10 @@ async function betweenEnds(
     corrections.push({ written, meant, kind: 'word' });
     return meant;
   });
+  if (corrections.length === 0) return undefined;
   const meant = { ...criteria, query };
   const added = termsOfSearch(meant).bounds.length - termsOfSearch(criteria).bounds.length;
-  if (corrections.length === 0 || added !== corrections.length) return undefined;
+  if (added !== corrections.length) return undefined;
   return (await findsMore(search, start, meant)) ? { criteria: meant, corrections } : undefined;
 }
 
