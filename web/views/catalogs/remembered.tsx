@@ -253,27 +253,32 @@ function laterFiles({ later_files: files }: LearnedMatchData): string {
   return files === 0 ? 'no later file' : `${files >= 100 ? 'at least ' : ''}${countOf(files, 'later file')}`;
 }
 
-/**
- * Forgets the match, and undecides the rows that got their part by it alone: a request does some of them. Returns their
- * number.
- */
+/** Forgets the match, and undecides the rows that got their part by it alone. Returns their number. */
 async function forget(keys: readonly string[]): Promise<number> {
-  let rows = 0;
-  for (let after: string | undefined; ;) {
+  return inRuns(async (after) => {
     const { undecided, next } = await changeInTurn('/catalogs/learned/forget', { keys, after });
-    rows += undecided;
-    if (next === null) return rows;
-    after = next;
-  }
+    return { rows: undecided, next };
+  });
 }
 
 /** Undoes `forget`. Returns the number of rows that have their part again. */
 async function restore(keys: readonly string[]): Promise<number> {
-  let rows = 0;
-  for (let after: string | undefined; ;) {
+  return inRuns(async (after) => {
     const { matched, next } = await changeInTurn('/catalogs/learned/restore', { keys, after });
-    rows += matched;
-    if (next === null) return rows;
+    return { rows: matched, next };
+  });
+}
+
+/** A request does some of the rows, and says where the next one goes on. Returns the number of rows in all. */
+async function inRuns(
+  run: (after: string | undefined) => Promise<{ readonly rows: number; readonly next: string | null }>,
+): Promise<number> {
+  let all = 0;
+  let after: string | undefined;
+  for (;;) {
+    const { rows, next } = await run(after);
+    all += rows;
+    if (next === null) return all;
     after = next;
   }
 }
