@@ -16,6 +16,7 @@ import { learnedFrom, usesIn } from './learn-matches.ts';
 import { inGroups, mapAhead } from '../../map-ahead.ts';
 import { matchAndCompare, type FileRowMatch } from './match-file-rows.ts';
 import { MissHints } from './miss-hints.ts';
+import { rematchForgotten } from './rematch-uses.ts';
 import { readFirstRows } from './first-part-rows.ts';
 import type { CatalogColumns, SourceRow } from '../files/prepared-file.ts';
 import { countedRows, type RowAllowance } from '../rows/row-allowance.ts';
@@ -76,7 +77,8 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
     const rows = run.isUnpaid === true ? decided.map(asUnpaid) : decided;
     // Before the rows: a killed import may have learned an extra number but never misses one.
     await catalogs.storeLearned(accountId, learnedFrom(read, matches, catalog, clock.nowMs()));
-    await catalogs.noteUses(accountId, usesIn(numbered(read, matches, from.rows), catalog));
+    const uses = usesIn(numbered(read, matches, from.rows), catalog);
+    await catalogs.noteUses(accountId, uses);
     let appended = into === 'importing' && (await catalogs.appendRows({ ...append, into, rows, allowance }));
     if (!appended) {
       if (into === 'importing' && (await isBeyond(catalogs, catalog, allowance, countedRows(rows))))
@@ -86,6 +88,9 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
       appended = await catalogs.appendRows({ ...append, into, rows: cancelRows(read, from.rows) });
       if (!appended) return 'overtaken';
     }
+    // Rows of an account that may not be billed stay as they are (rematch-uses.ts).
+    const used = into === 'importing' && run.isUnpaid !== true ? uses.map(({ key }) => key) : [];
+    await rematchForgotten(ports, accountId, used);
     at = to;
     run.onProgress?.(at);
   }

@@ -9,6 +9,7 @@ import type { Catalog, CatalogRow } from '../rows/catalog.ts';
 import type { CatalogStore, RowChange } from '../rows/catalog-store.ts';
 import { placeOfUse, type LearnedKey, type LearnedUse } from '../rows/learned-matches.ts';
 import { fixedAs } from './decide-rows.ts';
+import { usesIn } from './learn-matches.ts';
 import { matchFileRows, type FileRowMatch } from './match-file-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { asInFile, contradictionsAgain, undecidedAgain } from './undo-decision.ts';
@@ -33,6 +34,26 @@ interface Rematched {
 
 /** A run looks at the rows of so many uses, each of one append at most. */
 const USES_A_RUN = 5;
+
+/**
+ * Matches the rows of an append again whose remembered matches were forgotten after they were read: when they were
+ * forgotten, the rows were not there to be found.
+ * @param keys those that the append used
+ */
+export async function rematchForgotten(
+  ports: RematchPorts,
+  accountId: string,
+  keys: readonly LearnedKey[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const kept = await ports.catalogs.readLearned(accountId, keys);
+  const gone = keys.filter((key) => !kept.has(key));
+  let from: RematchPlace | null = gone.length === 0 ? null : { key: 0, after: null };
+  while (from !== null) from = (await rematchUses(ports, accountId, gone, 'forgotten', from)).next;
+}
+
+/** Rows that are skipped, cancelled or under research stay as they are. */
+const REMATCHED: ReadonlySet<CatalogRow['outcome']> = new Set(['cache_hit', 'duplicate', 'not_found', 'error']);
 
 /** @param is whether the matches of the keys were forgotten, or restored */
 export async function rematchUses(
@@ -78,14 +99,42 @@ async function rematchRows(
   const before = (await ports.catalogs.findRows(catalog, rows)).filter(isOpen);
   if (before.length === 0) return 0;
   const matches = await matchFileRows(ports, { accountId: catalog.accountId, hints }, before.map(asInFile));
-  const changes = before.flatMap((row, place): RowChange[] => {
+  const rematched = before.flatMap((row, place) => {
     const listed = matches[place];
-    const isUsed = listed?.match.kind === 'found' && listed.match.usedKey !== undefined;
-    // Another remembered decision holds for it, or still none.
-    if (listed === undefined || isUsed !== (is === 'restored')) return [];
-    return [isUsed ? decidedAgain(row, listed, catalog) : undecidedAgain(row, listed.match, catalog.headings)];
+    return listed === undefined || holds(row, listed.match, is) ? [] : [{ row, listed }];
   });
-  return changes.length === 0 ? 0 : ports.catalogs.changeRows(catalog, changes);
+  if (rematched.length === 0) return 0;
+  // Before the rows: a killed run may have noted rows that did not change, but never misses one.
+  await ports.catalogs.noteUses(
+    catalog.accountId,
+    usesIn(
+      rematched.map(({ row: { row }, listed: { match } }) => ({ row, match })),
+      catalog,
+    ),
+  );
+  const changes = rematched.map(({ row, listed }) =>
+    usedKeyOf(listed.match) === undefined
+      ? undecidedAgain(row, listed.match, catalog.headings)
+      : decidedAgain(row, listed, catalog),
+  );
+  return ports.catalogs.changeRows(catalog, changes);
+}
+
+function usedKeyOf(match: FileRowMatch['match']): LearnedKey | undefined {
+  return match.kind === 'found' ? match.usedKey : undefined;
+}
+
+/**
+ * Whether the row is already as it is matched now. After a restore only a remembered match changes it, and after
+ * forgetting whatever else it is matched by: another remembered match may give it another item.
+ */
+function holds(row: CatalogRow, match: FileRowMatch['match'], is: 'forgotten' | 'restored'): boolean {
+  if (usedKeyOf(match) === undefined) return is === 'restored';
+  return is === 'forgotten' && match.kind === 'found' && match.item.id === row.itemId && isSameDecision(row, match);
+}
+
+function isSameDecision({ decidedIn: was }: CatalogRow, { decidedIn: now }: Pick<CatalogRow, 'decidedIn'>): boolean {
+  return was?.catalogId === now?.catalogId && was?.atMs === now?.atMs;
 }
 
 /** Whether an earlier decision, and not one on the row itself, gave the row its item. */
@@ -93,8 +142,9 @@ function usesDecision({ decidedIn, itemId }: CatalogRow): boolean {
   return decidedIn !== undefined && itemId !== null;
 }
 
-function isUndecided({ decidedIn, isCorrected, outcome }: CatalogRow): boolean {
-  return decidedIn === undefined && !isCorrected && outcome !== 'skipped' && outcome !== 'cancelled';
+/** Whether nobody decided on the row: neither a person, nor by having it researched. */
+function isUndecided({ decidedIn, isCorrected, outcome, matchedBy }: CatalogRow): boolean {
+  return decidedIn === undefined && !isCorrected && matchedBy !== 'research' && REMATCHED.has(outcome);
 }
 
 /** Returns the row as an import with the remembered decision would store it. */

@@ -12,7 +12,7 @@ import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-w
 import { LocalCatalogFile } from '../../../adapters/files/local-catalog-file.ts';
 import { catalogFor, importSlice, prepareFile } from '../../../core/catalogs/import/import-file.ts';
 import { rematchUses, type RematchPlace } from '../../../core/catalogs/import/rematch-uses.ts';
-import type { LearnedKey } from '../../../core/catalogs/rows/learned-matches.ts';
+import { statementKey, type LearnedKey } from '../../../core/catalogs/rows/learned-matches.ts';
 import { NOON_MS, openAccount, valueOf } from '../../support/fixtures/accounts.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { openPageInterface, type PageInterface } from '../../support/service/page-interface.ts';
@@ -35,8 +35,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function newCustomer() {
-  const { account } = await openAccount(page.client, page.tables.accountsTable);
+async function newCustomer(settings: Parameters<typeof openAccount>[2] = {}) {
+  const { account } = await openAccount(page.client, page.tables.accountsTable, settings);
   const { accountId } = account;
   const person = await invitePerson(page.people, accountId, 'member', NOON_MS);
   const session = await signInPerson(page.people, person, NOON_MS);
@@ -269,4 +269,66 @@ test('a run of many keys looks at five uses in all, and the next goes on', async
     from = next ?? undefined;
   } while (from !== undefined);
   expect(runs.filter((changed) => changed > 0)).toEqual([5, 5, 2]);
+});
+
+test('a forgotten match gives way to another one that is still remembered, and forgetting that finds the row', async () => {
+  const customer = await newCustomer();
+  const first = await customer.importList('a.csv', ['A-1,Norvane,']);
+  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
+  const other = await customer.importList('b.csv', ['A-1,Norvane,R-ZZ']);
+  await customer.post('/catalogs/accept', { catalog_id: other, row: 1, item_id: 'itm_Remem002' });
+  const later = await customer.importList('later.csv', ['A-1,Norvane,']);
+  const keysOf = async (itemId: string) =>
+    (await customer.learned()).find(({ item_id }) => item_id === itemId) as { keys: readonly LearnedKey[] };
+  expect(await customer.row(later, 1)).toMatchObject({ item_id: 'itm_Remem001', decided_in: { name: 'a.csv' } });
+
+  const { keys } = await keysOf('itm_Remem001');
+  expect(await customer.post('/catalogs/learned/forget', { keys })).toMatchObject({ undecided: 1, next: null });
+  const fresh = await customer.importList('fresh.csv', ['A-1,Norvane,']);
+  const asFresh = await customer.row(fresh, 1);
+  expect(await customer.row(later, 1)).toEqual(asFresh);
+  expect(asFresh).toMatchObject({ item_id: 'itm_Remem002', decided_in: { name: 'b.csv' } });
+
+  const rest = (await keysOf('itm_Remem002')).keys;
+  await customer.post('/catalogs/learned/forget', { keys: rest });
+  expect(await customer.row(later, 1)).toMatchObject({ item_id: null });
+});
+
+test('a match that is forgotten between reading it and writing the rows gives no row its part', async () => {
+  const customer = await newCustomer();
+  const first = await customer.importList('messy.csv', ['A-1,Norvane,R-10K']);
+  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
+  const [learned] = await customer.learned();
+  const { keys } = learned as { keys: readonly LearnedKey[] };
+  const appendRows = customer.catalogs.appendRows.bind(customer.catalogs);
+  customer.catalogs.appendRows = async (append) => {
+    await customer.post('/catalogs/learned/forget', { keys });
+    return appendRows(append);
+  };
+  const later = await customer.importList('later.csv', [',Norvane,R-10K']);
+  expect(await customer.row(later, 1)).toMatchObject({ outcome: 'not_found', item_id: null });
+});
+
+test('a part that research found since a match was forgotten stays when the match is restored', async () => {
+  const { customer, second, keys } = await decideAndUse();
+  await customer.post('/catalogs/learned/forget', { keys });
+  const catalog = { accountId: customer.accountId, catalogId: second };
+  const found = { id: 'itm_Remem002', updated_at: null };
+  const head = (await customer.catalogs.findCatalog(catalog))!;
+  await customer.catalogs.changeRowOutcome(head, 2, { from: 'not_found', to: 'enriched', item: found });
+  expect(await customer.post('/catalogs/learned/restore', { keys })).toMatchObject({ matched: 2, next: null });
+  expect(await customer.row(second, 2)).toMatchObject({ outcome: 'enriched', item_id: 'itm_Remem002' });
+});
+
+test('rows of an account that may not be billed show no other part when a match is forgotten', async () => {
+  const customer = await newCustomer({ billingState: 'past_due' });
+  const stated = { supplier: 'Norvane', partNumber: 'R-0805-22K', gtin: null };
+  const key = statementKey(stated, { itemNumber: null, cells: null })!;
+  const of = { itemNumber: null, stated, named: null, catalogId: 'cat_00000100000000', acceptedBy: 'per_1' };
+  await customer.catalogs.storeLearned(customer.accountId, [{ key, itemId: 'itm_Remem001', learnedAtMs: 1, ...of }]);
+  const unpaid = await customer.importList('unpaid.csv', [',Norvane,R-0805-22K']);
+  const before = await customer.row(unpaid, 1);
+  expect(before).toMatchObject({ outcome: 'cache_hit' });
+  expect(await customer.post('/catalogs/learned/forget', { keys: [key] })).toMatchObject({ undecided: 0, next: null });
+  expect(await customer.row(unpaid, 1)).toEqual(before);
 });
