@@ -197,7 +197,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     const states = await table().locator('tbody .state').allInnerTexts();
     expect([...new Set(states.map((text) => text.trim()))]).toEqual(['To decide']);
     expect(states).toHaveLength(50);
-    await page.getByText('50 of 300 rows, those to decide first').waitFor();
+    await page.getByText('50 of 300 rows, those to decide first.').waitFor();
     await accessible('catalog');
   });
 
@@ -215,7 +215,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     await page.goBack();
     await page.getByRole('link', { name: 'First rows' }).waitFor({ state: 'detached' });
     await page.goBack();
-    await page.getByText('50 of 300 rows, those to decide first').waitFor();
+    await page.getByText('50 of 300 rows, those to decide first.').waitFor();
   });
 
   test('explain in plain words how each row was matched, or why not', async () => {

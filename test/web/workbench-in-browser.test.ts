@@ -228,6 +228,10 @@ describe.skipIf(executable === undefined)('the workbench', () => {
       expect([place, (await topOf(place)) >= 0]).toEqual([place, true]);
     expect(await topOf('.bench thead th:nth-child(2)')).toBeGreaterThanOrEqual(90);
     expect(Math.abs(await topOf('.side'))).toBe(0);
+    const cut = '.line .said code, .line th';
+    expect(
+      await page.locator(cut).evaluateAll((all) => all.map((of) => of.scrollWidth > of.clientWidth + 1)),
+    ).not.toContain(true);
   });
 
   test('accept rows with one suggestion together, and undo all by one request', async () => {
@@ -281,6 +285,28 @@ describe.skipIf(executable === undefined)('the workbench', () => {
     await row.getByRole('button', { name: 'Undo A-1032' }).click();
     await expect.poll(() => page.locator('tr.is-done').count()).toBe(0);
     expect(await tab(page, 'To decide')).toBe('To decide 0');
+  });
+
+  test('accept one row while Enter is held, although the focus goes on to the next one’s Accept', async () => {
+    const page = await bench();
+    await accept(page, 'A-1022').focus();
+    await page.keyboard.down('Enter');
+    await expect.poll(() => focused(page)).toBe('Accept the suggestion for A-1023');
+    for (let press = 0; press < 5; press += 1) await page.keyboard.down('Enter');
+    await page.evaluate(ARMED);
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await page.evaluate(ARMED);
+    expect(await focused(page)).toBe('Accept the suggestion for A-1023');
+    expect(await tab(page, 'To decide')).toBe('To decide 4');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('Accept the suggestion for A-1024');
+  });
+
+  test('say on a phone, too, what accepting together uses', async () => {
+    const page = await bench(PHONE, '&show=to_decide');
+    await page.getByLabel('Select all rows with exactly one suggestion').check();
+    expect(await page.locator('.bulk').getByText('uses 4 of').isVisible()).toBe(true);
   });
 
   test('open the sheet with the row’s own cells, its suggestions with titles, a search filled in and nothing chosen', async () => {

@@ -254,9 +254,11 @@ function Rows({ decisions, isCurrent, group, after, following }: RowsProps) {
       {data.rows.length === 0 && data.next === null ? (
         <Empty
           icon="catalogs"
-          title={group === undefined ? 'No rows' : 'No such rows'}
-          actions={group !== undefined && <LinkButton href={addressOfCatalog(catalog.id)}>Clear the filter</LinkButton>}
-        />
+          title={isCheck ? 'Nothing to check' : group === undefined ? 'No rows' : 'No such rows'}
+          actions={group !== undefined && <LinkButton href={addressOfCatalog(catalog.id)}>All rows</LinkButton>}
+        >
+          {isCheck ? 'No row’s own words contradict the part found.' : undefined}
+        </Empty>
       ) : (
         <RowTable
           decisions={decisions}
@@ -291,8 +293,14 @@ function Rows({ decisions, isCurrent, group, after, following }: RowsProps) {
   );
 }
 
-function footWords({ catalog, rows }: CatalogRowsData, group: ShownGroup | undefined, decided: number): string {
-  if (group === undefined) return `${count(rows.length)} of ${countOf(catalog.rows, 'row')}, those to decide first`;
+function footWords(data: CatalogRowsData, group: ShownGroup | undefined, decided: number): string {
+  const { catalog, rows, allowance } = data;
+  if (group === undefined) {
+    const left = Math.max(0, allowance.rows_per_period - allowance.rows_used);
+    const cost = data.may_name_parts ? ` Each Accept uses 1 of ${countOf(left, 'row')} left this period.` : '';
+    return `${count(rows.length)} of ${countOf(catalog.rows, 'row')}, those to decide first.${cost}`;
+  }
+  if (rows.length === 0) return '';
   if (group === 'check')
     return `${countOf(rows.length, 'row')}. The part was found by its number; your words say something else.`;
   const left = catalog.groups[group] ?? rows.length;
