@@ -357,14 +357,31 @@ describe.skipIf(executable === undefined)('the workbench', () => {
     const now = sheet.locator('fieldset').filter({ hasText: 'Matched with' });
     expect(await now.innerText()).toContain('Now');
     expect(await sheet.getByRole('radio', { name: /RC0805FR-0710KL/ }).isChecked()).toBe(false);
-    await sheet.getByRole('radio', { name: 'None of these: back to undecided' }).check();
-    await sheet.getByRole('button', { name: 'Back to undecided' }).click();
+    await sheet.getByRole('radio', { name: 'None of these' }).check();
+    await sheet.getByRole('button', { name: 'No part' }).click();
     await sheet.waitFor({ state: 'detached' });
     const undo = rowOf(page, 'A-1008').getByRole('button', { name: /^Undo A-1008/ });
     await undo.waitFor();
     await page.evaluate(ARMED);
     await undo.click();
     await page.getByRole('button', { name: 'It is right: A-1008' }).waitFor();
+  });
+
+  test('decide by None of these that a row has no part, so that nothing accepts it any more, with undo', async () => {
+    const page = await bench();
+    expect(await tab(page, 'To decide')).toBe('To decide 5');
+    await rowOf(page, 'A-1023').getByRole('link', { name: 'Fix A-1023' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Which part is A-1023?' });
+    await sheet.getByRole('radio', { name: 'None of these' }).check();
+    expect(await sheet.getByLabel('Remember for my number A-1023').isChecked()).toBe(false);
+    await sheet.getByRole('button', { name: 'No part' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await rowOf(page, 'A-1023').getByText('No part, you said just now.').waitFor();
+    expect(await tab(page, 'To decide')).toBe('To decide 4');
+    await page.evaluate(ARMED);
+    await rowOf(page, 'A-1023').getByRole('button', { name: 'Undo A-1023: back to undecided' }).click();
+    await accept(page, 'A-1023').waitFor();
+    expect(await tab(page, 'To decide')).toBe('To decide 5');
   });
 
   test('leave a row as it is that names no part, and cannot remember one without a number', async () => {

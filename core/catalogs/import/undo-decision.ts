@@ -44,8 +44,8 @@ export function undecidedAgain(row: CatalogRow, match: RowMatch | undefined, hea
 }
 
 /**
- * Leaves a row without the part that the index matched, because a person said that it is another. Only this row
- * changes.
+ * Leaves a row without the part that the index matched, or without its candidates, because a person said that none is
+ * meant. Only this row changes.
  */
 export async function rejectMatch(
   ports: CorrectionPorts,
@@ -56,13 +56,14 @@ export async function rejectMatch(
   const before = await ports.catalogs.findRow(key, row);
   if (before === undefined) return fail({ kind: 'no_such_row' });
   if (isLearned(before)) return undoDecision(ports, key, row, by);
-  if (before.itemId === null) return fail({ kind: 'not_decided' });
+  const hadPart = before.itemId !== null;
+  if (!hadPart && before.candidates.length === 0) return fail({ kind: 'not_decided' });
   const also = {
     ...UNDECIDED,
     isCorrected: true,
     acceptedBy: by.who,
     matchedBy: null,
-    reason: REJECTED,
+    reason: hadPart ? REJECTED : NONE_MEANT,
     candidates: [],
   };
   return store(ports, key, { row: before, outcome: 'not_found', itemId: null, itemUpdatedAt: null, also }, by);
@@ -84,6 +85,7 @@ export function contradictionsAgain(
 }
 
 const REJECTED = 'A person said that the part found is not meant.';
+const NONE_MEANT = 'A person said that none of the parts that may be meant is.';
 const UNDECIDED = {
   stated: null,
   isCorrected: false,

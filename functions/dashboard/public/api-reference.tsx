@@ -85,7 +85,12 @@ function endpointsOf({ paths }: OpenApiDocument): readonly Endpoint[] {
 
 export function ApiTable({ document }: Props) {
   return (
-    <Table caption="Endpoints" columns={[{ name: 'Request' }, { name: 'What it does' }, { name: 'Scope' }]} top>
+    <Table
+      caption="Endpoints"
+      look="endpoints"
+      columns={[{ name: 'Request' }, { name: 'What it does' }, { name: 'Permission' }]}
+      top
+    >
       {endpointsOf(document).map(({ request, operation: { operationId, summary, security } }) => (
         <Row key={request}>
           <RowHead>
@@ -96,7 +101,7 @@ export function ApiTable({ document }: Props) {
           <Cell name="What it does" full>
             {summary}
           </Cell>
-          <Cell name="Scope">
+          <Cell name="Permission">
             <code>{scopeOf(security)}</code>
           </Cell>
         </Row>

@@ -49,3 +49,17 @@ test('a match that a person rejects leaves the row without a part, and taking th
     value: { outcome: 'cache_hit', itemId: 'itm_Relay001', matchedBy: 'exact' },
   });
 });
+
+test('a row whose candidates a person rejects has no part and none to accept, until that is taken back', async () => {
+  const { catalog } = await lists.importList('Manufacturer,MPN\nNorvane,R-10\n');
+  const before = await lists.ports.catalogs.findRow(catalog, 1);
+  expect(before?.candidates).not.toEqual([]);
+  expect(await rejectMatch(lists.ports, catalog, 1, by)).toMatchObject({ ok: true });
+  expect(await lists.ports.catalogs.findRow(catalog, 1)).toMatchObject({
+    ...{ outcome: 'not_found', itemId: null, candidates: [], acceptedBy: 'operator' },
+    reason: 'A person said that none of the parts that may be meant is.',
+  });
+  expect(await rejectMatch(lists.ports, catalog, 1, by)).toEqual({ ok: false, reason: { kind: 'not_decided' } });
+  await undoDecision(lists.ports, catalog, 1, by);
+  expect(await lists.ports.catalogs.findRow(catalog, 1)).toEqual(before);
+});

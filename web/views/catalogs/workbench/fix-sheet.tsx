@@ -137,13 +137,13 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
       if (answer.parts.length > 0) onUsed(1);
     });
   const decide = (): void => {
-    if (chosen === row.item?.id || (chosen === NONE && !isMatched)) return onClose();
+    if (chosen === row.item?.id || (chosen === NONE && !isMatched && !isOpen)) return onClose();
     if (chosen === NONE)
       return void act(async () => {
         await change('/catalogs/not-this', of);
         await onDone([row.row], 'not_this');
         onClose();
-        toast(`${nameOf(row)} is undecided again`);
+        toast(`${nameOf(row)} has no part now`);
       });
     if (part === undefined) return undefined;
     return void act(async () => {
@@ -189,7 +189,12 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
           <legend class="unseen">Or no part</legend>
           <NoPart {...options} value={NONE} row={row} />
         </fieldset>
-        <Remember number={row.your_item_number} isOn={remember} onChange={setRemember} />
+        <Remember
+          number={row.your_item_number}
+          isOn={remember && chosen !== NONE}
+          hasPart={chosen !== NONE}
+          onChange={setRemember}
+        />
         <p class="wrong-text" role="alert">
           {fault}
         </p>
@@ -240,25 +245,33 @@ interface RememberProps {
   /** The customer's own number of the row; without one, nothing can be remembered. */
   readonly number: string | null;
   readonly isOn: boolean;
+  /** Whether a part is chosen, or may still be. */
+  readonly hasPart: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
 
 /** Whether later files with the number get the chosen part, too. */
-function Remember({ number, isOn, onChange }: RememberProps) {
+function Remember({ number, isOn, hasPart, onChange }: RememberProps) {
   return (
     <label class="check">
       <input
         type="checkbox"
         checked={isOn}
-        disabled={number === null}
+        disabled={number === null || !hasPart}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       {number !== null ? (
         <span>
           Remember for my number {number}
           <span class="sub">
-            The next file with this number and these words gets this part. Listed in{' '}
-            <a href={addressOfRemembered()}>Remembered matches</a>.
+            {hasPart ? (
+              <>
+                The next file with this number and these words gets this part. Listed in{' '}
+                <a href={addressOfRemembered()}>Remembered matches</a>.
+              </>
+            ) : (
+              'Nothing is remembered without a part.'
+            )}
           </span>
         </span>
       ) : (
@@ -277,7 +290,7 @@ function decideWords(
   chosen: string | undefined,
   part: PartChoicesData['parts'][number] | undefined,
 ): string {
-  if (chosen === NONE) return item !== null || group === 'to_decide' ? 'Back to undecided' : 'Leave it';
+  if (chosen === NONE) return item !== null || group === 'to_decide' ? 'No part' : 'Leave it';
   if (chosen !== undefined && chosen === item?.id) return 'Keep it';
   return `Use ${part?.part_number ?? 'this part'}`;
 }

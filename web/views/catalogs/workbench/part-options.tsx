@@ -66,7 +66,7 @@ export function NoPart({ value, row, chosen, onChoose }: NoPartProps) {
     <label class="result quiet">
       <input type="radio" name="part" value={value} checked={chosen === value} onChange={() => onChoose(value)} />
       <span class="grow">
-        <strong>{isUndecided ? 'None of these: back to undecided' : 'No part: leave the row as it is'}</strong>
+        <strong>{isUndecided ? 'None of these' : 'No part: leave the row as it is'}</strong>
         <span class="sub">{noPartWords(row)}</span>
       </span>
     </label>
@@ -75,7 +75,7 @@ export function NoPart({ value, row, chosen, onChoose }: NoPartProps) {
 
 function noPartWords({ item, group, your_item_number: number }: FullRowData): string {
   if (item !== null) return `Nothing is matched, and nothing is remembered${number === null ? '' : ` for ${number}`}.`;
-  if (group === 'to_decide') return 'The row stays undecided. Research can still look for it.';
+  if (group === 'to_decide') return 'The row is decided: it has no part. Research can still look for it.';
   return group === 'unusable'
     ? 'The row stays as it is: unusable, with its reason.'
     : 'The row stays as it is: not in the index. Research can look for it.';

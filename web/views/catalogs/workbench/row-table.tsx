@@ -144,7 +144,8 @@ interface RowActionsProps extends Pick<ShownRowProps, 'row' | 'decisions' | 'hre
 }
 
 function RowActions({ row, kind, armed, decisions, hrefOfFix }: RowActionsProps) {
-  const { data, busy } = decisions;
+  const { data, busy, decided } = decisions;
+  const before = decided.get(row.row)?.before;
   if (!data.may_name_parts) return null;
   const isBusy = busy.has(row.row);
   const name = nameOf(row);
@@ -159,7 +160,7 @@ function RowActions({ row, kind, armed, decisions, hrefOfFix }: RowActionsProps)
           small
           icon="undo"
           busy={isBusy}
-          label={`Undo ${name}: back to ${kind === 'not_this' ? 'the part it had' : 'undecided'}`}
+          label={`Undo ${name}: back to ${kind === 'not_this' && before?.item !== null ? 'the part it had' : 'undecided'}`}
           onClick={() => armed.current && decisions.undo([row.row])}
         >
           Undo
@@ -316,7 +317,7 @@ function doneWords(row: CatalogRowData, kind: DecisionKind, reason: string): str
     case 'right':
       return 'You said just now that it is right.';
     case 'not_this':
-      return `Not this part, you said just now. ${reason}`.trim();
+      return 'No part, you said just now.';
     case 'fixed':
       return row.item === null ? `Changed just now. ${reason}`.trim() : 'Chosen just now.';
   }

@@ -52,7 +52,7 @@ export function outcomeLabels({ result, is_miss, tool, outcome, refusal }: Reque
   if (is_miss) return { look: 'quiet', word: 'Not found, free' };
   return tool === 'request_enrichment'
     ? { look: 'info', word: 'Research asked for' }
-    : { look: 'ok', word: 'Answered, free' };
+    : { look: 'quiet', word: 'Answered, free' };
 }
 
 function refusedWord(code: ErrorCode | null): string | undefined {

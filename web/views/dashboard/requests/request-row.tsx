@@ -76,12 +76,8 @@ function Mend({ refusal, clientId, caller }: Omit<FixProps, 'docs'> & { readonly
   switch (refusal.code) {
     case 'insufficient_scope':
       return caller === undefined ? null : (
-        <LinkButton
-          small
-          href={addressOf(caller.of === undefined ? 'keys' : 'assistants')}
-          label={`Permissions of ${caller.name}`}
-        >
-          Permissions
+        <LinkButton small href={addressOf(caller.of === undefined ? 'keys' : 'assistants')}>
+          Permissions of {caller.name}
         </LinkButton>
       );
     case 'spending_cap_reached':

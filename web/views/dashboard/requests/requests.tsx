@@ -80,7 +80,7 @@ function Actions({ found, filter, again }: ActionsProps) {
         </span>
       )}
       <Button onClick={again} disabled={found === undefined}>
-        Look again
+        Refresh
       </Button>
       <Button
         icon="download"
