@@ -384,7 +384,7 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
       .waitFor();
     await accessible();
     await page.getByRole('link', { name: 'Refused' }).click();
-    await page.getByText(/^1 request\. Billed calls \d of 1, as of/).waitFor();
+    await page.getByText(/^1 request\. Billed calls \d of 1\./).waitFor();
     expect(await page.locator('main').innerText()).not.toContain(REGULATOR.mpn);
     await accessible();
   });

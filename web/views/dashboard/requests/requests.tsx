@@ -31,7 +31,7 @@ export function RequestsView() {
     <>
       <Head
         title="Requests"
-        note="Your calls of the last 7 days: what each cost, and how to fix what was refused. Refused calls are never billed. What you ask is not logged: only its size, and names of arguments that there are not."
+        note="Your calls of the last 7 days: what each cost, and how to fix what was refused. Refused calls are never billed. What you ask is not logged: only its size, and the names of unknown arguments."
         actions={<Actions found={search.kind === 'found' ? search.found : undefined} filter={filter} again={again} />}
       />
       <RequestFilters filter={filter} callers={callersOf(overview)} nowMs={nowMs} />
@@ -140,16 +140,23 @@ function Found({ found, filter }: { readonly found: FoundRequests; readonly filt
   const addressOfPage = (to: number) => addressOfFilter(filter, { ...shown, page: to });
   return (
     <>
-      <label class="check body">
-        <input
-          type="checkbox"
-          checked={shown.isGrouped}
-          onChange={(event) =>
-            go(addressOfFilter(filter, { page: 1, isGrouped: event.currentTarget.checked }), 'replace')
-          }
-        />
-        <span>Calls that are alike on one line</span>
-      </label>
+      <div class="body row">
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={shown.isGrouped}
+            onChange={(event) =>
+              go(addressOfFilter(filter, { page: 1, isGrouped: event.currentTarget.checked }), 'replace')
+            }
+          />
+          <span>Calls that are alike on one line</span>
+        </label>
+        <span class="grow" />
+        <span class="small muted">
+          {howMany(found)}. Billed calls{' '}
+          {billedCalls(requests.filter(({ result }) => result === 'billed').length, requests.length)}.
+        </span>
+      </div>
       <Table
         caption="Requests"
         top
@@ -176,9 +183,7 @@ function Found({ found, filter }: { readonly found: FoundRequests; readonly filt
       <footer>
         <span class="small muted">
           {pages > 1 && `Page ${count(page)} of ${count(pages)}. `}
-          {howMany(found)}. Billed calls{' '}
-          {billedCalls(requests.filter(({ result }) => result === 'billed').length, requests.length)}, as of{' '}
-          {clockWords(found.as_of)}. New ones take about a minute to appear.
+          As of {clockWords(found.as_of)}. New ones take about a minute to appear.
           {found.has_more && ' A shorter time or a filter shows older ones.'}
         </span>
         <div class="row">
