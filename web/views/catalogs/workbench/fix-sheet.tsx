@@ -189,12 +189,7 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
           <legend class="unseen">Or no part</legend>
           <NoPart {...options} value={NONE} row={row} />
         </fieldset>
-        <Remember
-          number={row.your_item_number}
-          isOn={remember && chosen !== NONE}
-          hasPart={chosen !== NONE}
-          onChange={setRemember}
-        />
+        {chosen !== NONE && <Remember number={row.your_item_number} isOn={remember} onChange={setRemember} />}
         <p class="wrong-text" role="alert">
           {fault}
         </p>
@@ -245,33 +240,25 @@ interface RememberProps {
   /** The customer's own number of the row; without one, nothing can be remembered. */
   readonly number: string | null;
   readonly isOn: boolean;
-  /** Whether a part is chosen, or may still be. */
-  readonly hasPart: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
 
 /** Whether later files with the number get the chosen part, too. */
-function Remember({ number, isOn, hasPart, onChange }: RememberProps) {
+function Remember({ number, isOn, onChange }: RememberProps) {
   return (
     <label class="check">
       <input
         type="checkbox"
         checked={isOn}
-        disabled={number === null || !hasPart}
+        disabled={number === null}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       {number !== null ? (
         <span>
           Remember for my number {number}
           <span class="sub">
-            {hasPart ? (
-              <>
-                The next file with this number and these words gets this part. Listed in{' '}
-                <a href={addressOfRemembered()}>Remembered matches</a>.
-              </>
-            ) : (
-              'Nothing is remembered without a part.'
-            )}
+            The next file with this number and these words gets this part. Listed in{' '}
+            <a href={addressOfRemembered()}>Remembered matches</a>.
           </span>
         </span>
       ) : (
