@@ -84,6 +84,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await row(page, 'Research asked for').waitFor();
     await row(page, 'HTTP API · items: 62 entries').waitFor();
     await page.getByText(/^12 requests\. Billed calls \d+ of 12\./).waitFor();
+    await page.getByText(/^As of 14:03\. New ones take/).waitFor();
     // Screen readers announce it.
     await page.getByRole('status').getByText('12 requests', { exact: true }).waitFor();
     expect(faults).toEqual([]);
@@ -140,6 +141,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
   test('shows fifty a page, with addresses for the older and the newer ones', async () => {
     const { page, context } = await open('?time=week&grouped=no');
     await page.getByText(/^372 requests\. Billed/).waitFor();
+    await page.getByText(/^Page 1 of 8\./).waitFor();
     expect(await rows(page).count()).toBe(50);
     await page.getByRole('link', { name: 'Older' }).click();
     await page.getByText(/^Page 2 of 8\./).waitFor();

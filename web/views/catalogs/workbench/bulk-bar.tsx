@@ -8,7 +8,7 @@ import type { RowAllowanceData } from '../../../api-data.ts';
 import { count, countOf } from '../../../design/amounts.ts';
 import { Button } from '../../../design/button.tsx';
 import { Icon } from '../../../design/icon.tsx';
-import { doneWords, type BulkDecision } from './use-decisions.ts';
+import { doneWords, rowsLeft, type BulkDecision } from './use-decisions.ts';
 
 interface BulkBarProps {
   readonly selectable: readonly CatalogRowData[];
@@ -53,7 +53,7 @@ function Choosing({
   useEffect(() => {
     if (all.current !== null) all.current.indeterminate = chosen.length > 0 && !isAll;
   }, [chosen.length, isAll]);
-  const left = Math.max(0, allowance.rows_per_period - allowance.rows_used);
+  const left = rowsLeft(allowance);
   const rows = chosen.length === 0 ? selectable.length : chosen.length;
   return (
     <div class="bulk" role="group" aria-label={isCheck ? 'Rows to check' : 'Rows with exactly one suggestion'}>

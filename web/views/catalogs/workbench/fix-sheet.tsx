@@ -15,7 +15,7 @@ import { addressOfRemembered } from '../addresses.ts';
 import { reasonLabel } from '../row-labels.ts';
 import { Marked } from './own-words.tsx';
 import { NoPart, PartOption, SearchBox } from './part-options.tsx';
-import { nameOf, type DecisionKind } from './use-decisions.ts';
+import { nameOf, rowsLeft, type DecisionKind } from './use-decisions.ts';
 import { partWords } from './row-table.tsx';
 
 interface FixSheetProps {
@@ -32,7 +32,7 @@ export function FixSheet({ data, rowNumber, onDone, onUsed, onClose }: FixSheetP
   const { data: row, fault } = useLoaded('/catalogs/row', { catalog_id: catalog.id, row: String(rowNumber) });
   const suggested = useSuggestions(catalog.id, rowNumber, onUsed);
   useFocusReturn(rowNumber);
-  const left = Math.max(0, allowance.rows_per_period - allowance.rows_used);
+  const left = rowsLeft(allowance);
   const isReady = row !== undefined && suggested.data !== undefined;
   return (
     <Dialog

@@ -222,6 +222,11 @@ export function useDecisions(page: CatalogRowsData): Decisions {
   return { data, decided, bulk, next, busy, fault, accept, confirm, reject, undo, refresh, use };
 }
 
+/** Returns how many rows of the allowance are left in the period. */
+export function rowsLeft(allowance: CatalogRowsData['allowance']): number {
+  return Math.max(0, allowance.rows_per_period - allowance.rows_used);
+}
+
 export function hasOneSuggestion({ group, candidates }: CatalogRowData): boolean {
   return group === 'to_decide' && candidates.length === 1;
 }

@@ -29,7 +29,7 @@ import { FixSheet } from './fix-sheet.tsx';
 import { ResearchDialog } from './research-dialog.tsx';
 import { RowTable } from './row-table.tsx';
 import { StatesLine } from './states-line.tsx';
-import { hasOneSuggestion, isToCheck, useDecisions, type Decisions } from './use-decisions.ts';
+import { hasOneSuggestion, isToCheck, rowsLeft, useDecisions, type Decisions } from './use-decisions.ts';
 import { useFollowing } from './use-following.ts';
 
 interface WorkbenchProps {
@@ -296,9 +296,8 @@ function Rows({ decisions, isCurrent, group, after, following }: RowsProps) {
 function footWords(data: CatalogRowsData, group: ShownGroup | undefined, decided: number): string {
   const { catalog, rows, allowance } = data;
   if (group === undefined) {
-    const left = Math.max(0, allowance.rows_per_period - allowance.rows_used);
-    const cost = data.may_name_parts ? ` Each Accept uses 1 of ${countOf(left, 'row')} left this period.` : '';
-    return `${count(rows.length)} of ${countOf(catalog.rows, 'row')}, those to decide first.${cost}`;
+    const cost = ` Each Accept uses 1 of ${countOf(rowsLeft(allowance), 'row')} left this period.`;
+    return `${count(rows.length)} of ${countOf(catalog.rows, 'row')}, those to decide first.${data.may_name_parts ? cost : ''}`;
   }
   if (rows.length === 0) return '';
   if (group === 'check')
