@@ -20,7 +20,7 @@ import { writeAuditRow } from '../access/account-rows.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { batchWrite } from '../client/batch-write.ts';
 import { queryBetween } from '../client/query-rows.ts';
-import type { Row, RowKey } from '../client/row-key.ts';
+import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 
 export class DynamoLearnedMatches implements LearnedMatches {
   readonly #client: DynamoDBDocumentClient;
@@ -99,14 +99,17 @@ export class DynamoLearnedMatches implements LearnedMatches {
   }
 
   async noteUses(accountId: string, uses: readonly LearnedUse[]): Promise<void> {
-    const puts = uses.map((use) => ({
-      put: {
-        ...useKey(accountId, use.key, placeOfUse(use)),
-        catalog_id: use.catalogId,
-        rows_in: use.rowsIn,
-        rows: [...use.rows],
-      },
-    }));
+    if (uses.length === 0) return;
+    const keys = uses.map((use) => useKey(accountId, use.key, placeOfUse(use)));
+    // Another match may have given the first of them its item meanwhile, and the others still have theirs.
+    const noted = await batchGet(this.#client, this.#tableName, keys, { consistent: true });
+    const puts = uses.map((use, place) => {
+      const key = keys[place]!;
+      const before = noted.get(rowId(key));
+      const rows = before === undefined ? use.rows : [...useSchema.parse(before).rows, ...use.rows];
+      const all = [...new Set(rows)].toSorted((a, b) => a - b);
+      return { put: { ...key, catalog_id: use.catalogId, rows_in: use.rowsIn, rows: all } };
+    });
     await batchWrite(this.#client, this.#tableName, puts);
   }
 

@@ -88,9 +88,8 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
       appended = await catalogs.appendRows({ ...append, into, rows: cancelRows(read, from.rows) });
       if (!appended) return 'overtaken';
     }
-    // Rows of an account that may not be billed stay as they are (rematch-uses.ts).
-    const used = into === 'importing' && run.isUnpaid !== true ? uses.map(({ key }) => key) : [];
-    await rematchForgotten(ports, accountId, used);
+    // Rows of an account that may not be billed show no other item than the one that was found.
+    if (run.isUnpaid !== true) await rematchForgotten(ports, catalog, uses, file.hints);
     at = to;
     run.onProgress?.(at);
   }

@@ -38,22 +38,22 @@ const USES_A_RUN = 5;
 /**
  * Matches the rows of an append again whose remembered matches were forgotten after they were read: when they were
  * forgotten, the rows were not there to be found.
- * @param keys those that the append used
+ * @param catalog the one that was appended to; a replacement, too
+ * @param uses those of the append
  */
 export async function rematchForgotten(
   ports: RematchPorts,
-  accountId: string,
-  keys: readonly LearnedKey[],
+  catalog: Catalog,
+  uses: readonly LearnedUse[],
+  hints: MissHints,
 ): Promise<void> {
-  if (keys.length === 0) return;
-  const kept = await ports.catalogs.readLearned(accountId, keys);
-  const gone = keys.filter((key) => !kept.has(key));
-  let from: RematchPlace | null = gone.length === 0 ? null : { key: 0, after: null };
-  while (from !== null) from = (await rematchUses(ports, accountId, gone, 'forgotten', from)).next;
+  if (uses.length === 0) return;
+  const kept = await ports.catalogs.readLearned(
+    catalog.accountId,
+    uses.map(({ key }) => key),
+  );
+  for (const use of uses) if (!kept.has(use.key)) await rematchRows(ports, catalog, use, 'forgotten', hints);
 }
-
-/** Rows that are skipped, cancelled or under research stay as they are. */
-const REMATCHED: ReadonlySet<CatalogRow['outcome']> = new Set(['cache_hit', 'duplicate', 'not_found', 'error']);
 
 /** @param is whether the matches of the keys were forgotten, or restored */
 export async function rematchUses(
@@ -91,33 +91,31 @@ export async function rematchUses(
 async function rematchRows(
   ports: RematchPorts,
   catalog: Catalog,
-  { rows }: LearnedUse,
+  use: LearnedUse,
   is: 'forgotten' | 'restored',
   hints: MissHints,
 ): Promise<number> {
   const isOpen = is === 'forgotten' ? usesDecision : isUndecided;
-  const before = (await ports.catalogs.findRows(catalog, rows)).filter(isOpen);
+  const before = (await ports.catalogs.findRows(catalog, use.rows)).filter(isOpen);
   if (before.length === 0) return 0;
   const matches = await matchFileRows(ports, { accountId: catalog.accountId, hints }, before.map(asInFile));
-  const rematched = before.flatMap((row, place) => {
-    const listed = matches[place];
-    return listed === undefined || holds(row, listed.match, is) ? [] : [{ row, listed }];
-  });
-  if (rematched.length === 0) return 0;
   // Before the rows: a killed run may have noted rows that did not change, but never misses one.
+  const used = usesIn(
+    before.map(({ row }, place) => ({ row, match: matches[place]?.match })),
+    catalog,
+  );
   await ports.catalogs.noteUses(
     catalog.accountId,
-    usesIn(
-      rematched.map(({ row: { row }, listed: { match } }) => ({ row, match })),
-      catalog,
-    ),
+    used.filter(({ key }) => key !== use.key),
   );
-  const changes = rematched.map(({ row, listed }) =>
-    usedKeyOf(listed.match) === undefined
-      ? undecidedAgain(row, listed.match, catalog.headings)
-      : decidedAgain(row, listed, catalog),
-  );
-  return ports.catalogs.changeRows(catalog, changes);
+  const changes = before.flatMap((row, place): RowChange[] => {
+    const listed = matches[place];
+    if (listed === undefined || holds(row, listed.match, is)) return [];
+    return usedKeyOf(listed.match) === undefined
+      ? [undecidedAgain(row, listed.match, catalog.headings)]
+      : [decidedAgain(row, listed, catalog)];
+  });
+  return changes.length === 0 ? 0 : ports.catalogs.changeRows(catalog, changes);
 }
 
 function usedKeyOf(match: FileRowMatch['match']): LearnedKey | undefined {
@@ -144,7 +142,8 @@ function usesDecision({ decidedIn, itemId }: CatalogRow): boolean {
 
 /** Whether nobody decided on the row: neither a person, nor by having it researched. */
 function isUndecided({ decidedIn, isCorrected, outcome, matchedBy }: CatalogRow): boolean {
-  return decidedIn === undefined && !isCorrected && matchedBy !== 'research' && REMATCHED.has(outcome);
+  if (decidedIn !== undefined || isCorrected || matchedBy === 'research') return false;
+  return outcome !== 'skipped' && outcome !== 'cancelled';
 }
 
 /** Returns the row as an import with the remembered decision would store it. */

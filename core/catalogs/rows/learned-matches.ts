@@ -64,8 +64,8 @@ export interface LearnedMatches {
    */
   restoreLearned(accountId: string, keys: readonly LearnedKey[], line?: AuditLine): Promise<readonly LearnedKey[]>;
   /**
-   * Keeps which rows used a match, for as long as its account exists. It is noted before the rows are written, so rows
-   * may not exist. Safe to repeat.
+   * Keeps which rows used a match, for as long as its account exists, beside those that were noted before. It is noted
+   * before the rows are written, so rows may not exist. Safe to repeat.
    */
   noteUses(accountId: string, uses: readonly LearnedUse[]): Promise<void>;
   /** Lists the uses of a match, also of a forgotten one, in order of `placeOfUse`, after `after`. */

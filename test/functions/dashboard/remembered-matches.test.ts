@@ -11,6 +11,7 @@ import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-in
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { LocalCatalogFile } from '../../../adapters/files/local-catalog-file.ts';
 import { catalogFor, importSlice, prepareFile } from '../../../core/catalogs/import/import-file.ts';
+import { putInPlace, replacementFor } from '../../../core/catalogs/import/replace-file.ts';
 import { rematchUses, type RematchPlace } from '../../../core/catalogs/import/rematch-uses.ts';
 import { statementKey, type LearnedKey } from '../../../core/catalogs/rows/learned-matches.ts';
 import { NOON_MS, openAccount, valueOf } from '../../support/fixtures/accounts.ts';
@@ -43,18 +44,30 @@ async function newCustomer(settings: Parameters<typeof openAccount>[2] = {}) {
   const catalogs = new DynamoCatalogStore(page.client, page.tables.accountsTable);
   const index = new DynamoItemIndex(page.client, page.tables.productIndexTable);
   const ports = { catalogs, index, clock: { nowMs: () => NOON_MS } };
+  const prepared = async (name: string, lines: readonly string[]) => {
+    const at = path.join(folder, `${accountId}-${name}`);
+    await writeFile(at, ['Our number,Manufacturer,MPN', ...lines, ''].join('\n'));
+    const file = new LocalCatalogFile(at, await mkdtemp(`${at}-`));
+    return { file, list: valueOf(await prepareFile(index, file, { chosen: [], name })) };
+  };
   return {
     ...{ accountId, catalogs, index: ports.index },
     /** Imports a list of own number, manufacturer and number, and returns its catalog. */
     async importList(name: string, lines: readonly string[]): Promise<string> {
-      const at = path.join(folder, `${accountId}-${name}`);
-      await writeFile(at, ['Our number,Manufacturer,MPN', ...lines, ''].join('\n'));
-      const file = new LocalCatalogFile(at, await mkdtemp(`${at}-`));
-      const list = valueOf(await prepareFile(index, file, { chosen: [], name }));
+      const { file, list } = await prepared(name, lines);
       const started = await catalogFor(catalogs, list, { accountId, name, isNew: true, nowMs: NOON_MS });
       const { end } = await importSlice(ports, file, started, { stop: new AbortController().signal });
       expect(end).toBe('complete');
       return started.catalogId;
+    },
+    /** Replaces the file of a catalog. */
+    async replaceList(catalogId: string, name: string, lines: readonly string[]): Promise<void> {
+      const { file, list } = await prepared(name, lines);
+      const catalog = (await catalogs.findCatalog({ accountId, catalogId }))!;
+      const replacement = await replacementFor(catalogs, catalog, list, { nowMs: NOON_MS });
+      const { end } = await importSlice(ports, file, replacement, { stop: new AbortController().signal });
+      expect(end).toBe('complete');
+      await putInPlace(catalogs, catalog, replacement, NOON_MS);
     },
     row: async (catalogId: string, row: number) => {
       const { data } = (await page.get('/catalogs/row', session, `catalog_id=${catalogId}&row=${row}`)).json;
@@ -306,6 +319,40 @@ test('a match that is forgotten between reading it and writing the rows gives no
     return appendRows(append);
   };
   const later = await customer.importList('later.csv', [',Norvane,R-10K']);
+  expect(await customer.row(later, 1)).toMatchObject({ outcome: 'not_found', item_id: null });
+});
+
+test('a match that is forgotten while a replacement is imported gives no row of it its part', async () => {
+  const customer = await newCustomer();
+  const first = await customer.importList('messy.csv', ['A-1,Norvane,R-10K']);
+  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
+  const replaced = await customer.importList('replaced.csv', ['X-1,Norvane,R-0805-22K']);
+  const [learned] = await customer.learned();
+  const { keys } = learned as { keys: readonly LearnedKey[] };
+  const appendRows = customer.catalogs.appendRows.bind(customer.catalogs);
+  customer.catalogs.appendRows = async (append) => {
+    await customer.post('/catalogs/learned/forget', { keys });
+    return appendRows(append);
+  };
+  await customer.replaceList(replaced, 'newer.csv', [',Norvane,R-10K']);
+  expect(await customer.row(replaced, 1)).toMatchObject({ outcome: 'not_found', item_id: null });
+});
+
+test('a row that another key of the same decision still matches is found when that one is forgotten', async () => {
+  const customer = await newCustomer();
+  const first = await customer.importList('messy.csv', ['A-1,Norvane,R-10K']);
+  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
+  const later = await customer.importList('later.csv', ['A-1,Norvane,R-10K']);
+  const [learned] = await customer.learned();
+  const { keys } = learned as { keys: readonly LearnedKey[] };
+  const usesOf = (key: LearnedKey) => customer.catalogs.listUses(customer.accountId, key, { after: null, limit: 5 });
+  const noted = await Promise.all(keys.map(usesOf));
+  const used = keys.filter((_key, place) => noted[place]!.length > 0);
+  expect([keys.length, used.length]).toEqual([2, 1]);
+  expect(await customer.post('/catalogs/learned/forget', { keys: used })).toMatchObject({ undecided: 0 });
+  expect(await customer.row(later, 1)).toMatchObject({ item_id: 'itm_Remem001' });
+  const rest = keys.filter((key) => !used.includes(key));
+  expect(await customer.post('/catalogs/learned/forget', { keys: rest })).toMatchObject({ undecided: 1 });
   expect(await customer.row(later, 1)).toMatchObject({ outcome: 'not_found', item_id: null });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import type { Catalog, CatalogRow, RowOutcome } from '../../../../core/catalogs/rows/catalog.ts';
 import { ROW_OUTCOMES } from '../../../../core/catalogs/rows/catalog.ts';
+import { ownNumberKey } from '../../../../core/catalogs/rows/learned-matches.ts';
 import { newAccountId } from '../../../../core/identifiers.ts';
 import { catalogRow, disagreements, newCatalog, storedRows } from '../../../support/fixtures/catalog-rows.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
@@ -333,4 +334,14 @@ describe('deleting a catalog', () => {
     expect(await store.removeCatalog(catalog, NOW_MS)).toBe(false);
     dying.destroy();
   });
+});
+
+test('noting fewer rows of a match keeps those that were noted before', async () => {
+  const accountId = newAccountId();
+  const key = ownNumberKey('A-1');
+  const use = { key, catalogId: 'cat_00000100000000', rowsIn: 'cat_00000100000000' };
+  await store.noteUses(accountId, [{ ...use, rows: [1, 2, 5] }]);
+  await store.noteUses(accountId, [{ ...use, rows: [1] }]);
+  await store.noteUses(accountId, [{ ...use, rows: [1, 3] }]);
+  expect(await store.listUses(accountId, key, { after: null, limit: 5 })).toEqual([{ ...use, rows: [1, 2, 3, 5] }]);
 });
