@@ -13,7 +13,7 @@ import { DynamoClientStore } from '../../adapters/dynamodb/access/dynamo-client-
 import { doubtRow } from '../../adapters/dynamodb/billing/doubt-rows.ts';
 import { voidAttribute } from '../../adapters/dynamodb/billing/usage-rows.ts';
 import { DynamoEnrichmentStore } from '../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
-import { writeDueRow, writeRequestRow } from '../../adapters/dynamodb/sourcing/enrichment-rows.ts';
+import { writeDueRow, writeRequestRow } from '../../adapters/dynamodb/accounts-table/enrichment-rows.ts';
 import { DynamoDoubtStore } from '../../adapters/dynamodb/statements/dynamo-doubt-store.ts';
 import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
 import { usageAsRead, writeStatementRow } from '../../adapters/dynamodb/statements/statement-rows.ts';

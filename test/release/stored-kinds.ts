@@ -8,14 +8,14 @@ import {
   readAuditRow,
   readClientRow,
   writeClientRow,
-} from '../../adapters/dynamodb/access/account-rows.ts';
+} from '../../adapters/dynamodb/accounts-table/account-rows.ts';
 import { readCatalogRow, readHead, writeCatalogRow, writeHead } from '../../adapters/dynamodb/catalogs/catalog-rows.ts';
 import {
   readDueRow,
   readRequestRow,
   writeDueRow,
   writeRequestRow,
-} from '../../adapters/dynamodb/sourcing/enrichment-rows.ts';
+} from '../../adapters/dynamodb/accounts-table/enrichment-rows.ts';
 import { quantitiesOf } from '../../core/index/items/item-quantities.ts';
 import { readCore, recordRows } from '../../adapters/dynamodb/index/item-index-rows.ts';
 import { readResearchMessage, writeResearchMessage } from '../../adapters/sqs/research-message.ts';

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { writeRequestRow } from '../../adapters/dynamodb/sourcing/enrichment-rows.ts';
+import { writeRequestRow } from '../../adapters/dynamodb/accounts-table/enrichment-rows.ts';
 import { DynamoPeopleStore } from '../../adapters/dynamodb/access/dynamo-people-store.ts';
 import { endRequest, numberName, openRequest } from '../../core/sourcing/enrichment/enrichment-request.ts';
 import { inviteMember } from '../../core/access/people/administer-members.ts';

@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageKey } from '../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
-import { writeRequestRow } from '../../adapters/dynamodb/sourcing/enrichment-rows.ts';
+import { writeRequestRow } from '../../adapters/dynamodb/accounts-table/enrichment-rows.ts';
 import { DynamoPeopleStore } from '../../adapters/dynamodb/access/dynamo-people-store.ts';
 import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
 import { periodAt } from '../../core/billing/meter/periods.ts';

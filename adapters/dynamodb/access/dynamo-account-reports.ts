@@ -17,7 +17,7 @@ import {
   USAGE_PREFIX,
   usageKey,
 } from '../accounts-table/account-keys.ts';
-import { readClientRow } from './account-rows.ts';
+import { readClientRow } from '../accounts-table/account-rows.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import { readPeriodRow, readTrialRow } from '../billing/usage-rows.ts';
 

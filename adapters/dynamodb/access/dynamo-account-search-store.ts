@@ -10,7 +10,7 @@ import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';
 import type { Row } from '../client/row-key.ts';
 import { accountKey, accountPartition, CLIENT_PREFIX, MEMBER_PREFIX } from '../accounts-table/account-keys.ts';
-import { readAccountRow, readClientRow } from './account-rows.ts';
+import { readAccountRow, readClientRow } from '../accounts-table/account-rows.ts';
 
 const SEGMENTS = 4;
 const ACCOUNT_SORT_KEY = accountKey('').sk;

@@ -27,7 +27,7 @@ import {
   writeAuditRow,
   writeBudgets,
   writeClientRow,
-} from './account-rows.ts';
+} from '../accounts-table/account-rows.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';

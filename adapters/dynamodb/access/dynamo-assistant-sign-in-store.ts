@@ -21,7 +21,7 @@ import { batchGet } from '../client/batch-get.ts';
 import { rowId, type Row } from '../client/row-key.ts';
 import { transactWrite } from '../client/transact-write.ts';
 import { readMemberRow } from '../accounts-table/people-rows.ts';
-import { readAccountRow, readClientRow, writeAuditRow, writeClientRow } from './account-rows.ts';
+import { readAccountRow, readClientRow, writeAuditRow, writeClientRow } from '../accounts-table/account-rows.ts';
 
 const DAY_SECONDS = 86_400;
 /** How long a consent is kept when no token is ever requested for it. */

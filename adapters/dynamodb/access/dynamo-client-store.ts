@@ -6,7 +6,7 @@ import { periodKeysToRead } from '../../../core/billing/meter/periods.ts';
 import type { UsageSnapshot } from '../../../core/billing/plans/usage.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
 import { accountKey, clientKey, receiptKey, sandboxKey, usageKey } from '../accounts-table/account-keys.ts';
-import { readAccountRow, readClientRow } from './account-rows.ts';
+import { readAccountRow, readClientRow } from '../accounts-table/account-rows.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { rowId, type Row } from '../client/row-key.ts';
 import { readReceiptRow } from '../billing/receipt-rows.ts';

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import type { Account } from '../../../core/billing/plans/plan.ts';
 import type { Versioned } from '../../../core/access/administration/administration-store.ts';
 import type { HeardInvoice, PaymentChange, PaymentStore } from '../../../core/access/payments/payment-store.ts';
-import { readAccountRow, writeAccountRow, writeAuditRow } from './account-rows.ts';
+import { readAccountRow, writeAccountRow, writeAuditRow } from '../accounts-table/account-rows.ts';
 import { accountKey, billingCustomerKey, invoiceKey } from '../accounts-table/account-keys.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 import { transactWrite } from '../client/transact-write.ts';

@@ -34,7 +34,7 @@ import {
   sessionKey,
   watchKey,
 } from '../accounts-table/account-keys.ts';
-import { readAccountRow, readClientRow, writeAuditRow } from './account-rows.ts';
+import { readAccountRow, readClientRow, writeAuditRow } from '../accounts-table/account-rows.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { queryRows } from '../client/query-rows.ts';

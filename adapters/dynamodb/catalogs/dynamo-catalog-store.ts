@@ -49,7 +49,7 @@ import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
 import type { LearnedMatches } from '../../../core/catalogs/rows/learned-matches.ts';
 import { DynamoLearnedMatches, learnedRow } from './dynamo-learned-matches.ts';
 import { DynamoCatalogReader } from './dynamo-catalog-reader.ts';
-import { writeAuditRow } from '../access/account-rows.ts';
+import { writeAuditRow } from '../accounts-table/account-rows.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import type { RowKey } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';

@@ -16,7 +16,7 @@ import {
   type Statement,
 } from '../../../core/catalogs/rows/learned-matches.ts';
 import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
-import { writeAuditRow } from '../access/account-rows.ts';
+import { writeAuditRow } from '../accounts-table/account-rows.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { batchWrite } from '../client/batch-write.ts';
 import { queryBetween } from '../client/query-rows.ts';

@@ -10,7 +10,7 @@ import {
 import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
 import type { Upload, UploadChange, UploadKey } from '../../../core/catalogs/uploads/upload.ts';
 import type { UploadStore } from '../../../core/catalogs/uploads/upload-store.ts';
-import { writeAuditRow } from '../access/account-rows.ts';
+import { writeAuditRow } from '../accounts-table/account-rows.ts';
 import { UPLOAD_PREFIX, uploadKey, uploadTurnKey } from '../accounts-table/account-keys.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import { transactWrite } from '../client/transact-write.ts';

@@ -12,7 +12,7 @@ import type { ManufacturerAlias } from '../../../core/index/manufacturers/manufa
 import { batchGet } from '../client/batch-get.ts';
 import { transactWrite } from '../client/transact-write.ts';
 import { STAGE_TRAIL } from '../accounts-table/account-keys.ts';
-import { writeAuditRow } from '../access/account-rows.ts';
+import { writeAuditRow } from '../accounts-table/account-rows.ts';
 import {
   MANUFACTURER_ALIASES_KEY,
   readManufacturerAliasRow,

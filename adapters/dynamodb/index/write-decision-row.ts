@@ -6,7 +6,7 @@ import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
 import type { Row } from '../client/row-key.ts';
 import { transactWrite } from '../client/transact-write.ts';
 import { STAGE_TRAIL } from '../accounts-table/account-keys.ts';
-import { writeAuditRow } from '../access/account-rows.ts';
+import { writeAuditRow } from '../accounts-table/account-rows.ts';
 
 /**
  * @param seen the revision that the decision was based on; 0 when there was no row.

@@ -25,9 +25,15 @@ import {
   outboxPartition,
   usageKey,
 } from '../accounts-table/account-keys.ts';
-import { readAccountRow, writeAuditRow } from '../access/account-rows.ts';
+import { readAccountRow, writeAuditRow } from '../accounts-table/account-rows.ts';
 import { batchGet } from '../client/batch-get.ts';
-import { plainRow, readDueRow, readRequestRow, writeDueRow, writeRequestRow } from './enrichment-rows.ts';
+import {
+  plainRow,
+  readDueRow,
+  readRequestRow,
+  writeDueRow,
+  writeRequestRow,
+} from '../accounts-table/enrichment-rows.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import {
   notFoundUpdate,

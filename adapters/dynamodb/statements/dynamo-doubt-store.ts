@@ -13,7 +13,7 @@ import type {
 } from '../../../core/billing/meter/charge-in-doubt.ts';
 import { DOUBT_PREFIX, doubtKey, statementKey, usageKey } from '../accounts-table/account-keys.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
-import { writeAuditRow } from '../access/account-rows.ts';
+import { writeAuditRow } from '../accounts-table/account-rows.ts';
 import { doubtRow, readDoubtRow } from '../billing/doubt-rows.ts';
 import { readRow, voidAttribute } from '../billing/usage-rows.ts';
 import { usageSubtraction } from '../billing/usage-updates.ts';

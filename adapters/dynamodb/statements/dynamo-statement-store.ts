@@ -28,12 +28,12 @@ import {
   usageKey,
 } from '../accounts-table/account-keys.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
-import { readAccountRow, readAuditRow, writeAuditRow } from '../access/account-rows.ts';
+import { readAccountRow, readAuditRow, writeAuditRow } from '../accounts-table/account-rows.ts';
 import { DynamoAccountReports } from '../access/dynamo-account-reports.ts';
 import { queryBetween } from '../client/query-rows.ts';
 import type { Row } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
-import { readRequestRow } from '../sourcing/enrichment-rows.ts';
+import { readRequestRow } from '../accounts-table/enrichment-rows.ts';
 import {
   readOpenCorrection,
   readStatedParts,

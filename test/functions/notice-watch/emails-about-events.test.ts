@@ -6,7 +6,7 @@ import { setBudget } from '../../../core/access/administration/administer-budget
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoNoticeStore } from '../../../adapters/dynamodb/access/dynamo-notice-store.ts';
 import { DynamoPeopleStore } from '../../../adapters/dynamodb/access/dynamo-people-store.ts';
-import { writeRequestRow } from '../../../adapters/dynamodb/sourcing/enrichment-rows.ts';
+import { writeRequestRow } from '../../../adapters/dynamodb/accounts-table/enrichment-rows.ts';
 import { createSesClient, SesMailer } from '../../../adapters/mail/ses-mailer.ts';
 import { DOUBT_MS } from '../../../core/dashboard/mail/send-email.ts';
 import { endRequest, numberName, openRequest } from '../../../core/sourcing/enrichment/enrichment-request.ts';

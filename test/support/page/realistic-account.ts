@@ -6,7 +6,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { DynamoAssistantStore } from '../../../adapters/dynamodb/access/dynamo-assistant-store.ts';
 import { usageKey } from '../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
-import { writeRequestRow } from '../../../adapters/dynamodb/sourcing/enrichment-rows.ts';
+import { writeRequestRow } from '../../../adapters/dynamodb/accounts-table/enrichment-rows.ts';
 import type { Scope } from '../../../core/billing/plans/scopes.ts';
 import { createClient, renameClient, revokeClient } from '../../../core/access/administration/administer-clients.ts';
 import { notePaymentFailed } from '../../../core/access/administration/administer-payments.ts';

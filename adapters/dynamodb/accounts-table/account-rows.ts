@@ -10,7 +10,7 @@ import type { ClientSecret } from '../../../core/access/auth/client-secret.ts';
 import { isScope } from '../../../core/billing/plans/scopes.ts';
 import { ACCOUNT_STATUSES, BILLING_STATES, type Account } from '../../../core/billing/plans/plan.ts';
 import { randomAlphanumeric, readClientId } from '../../../core/identifiers.ts';
-import { accountKey, auditKey, clientKey } from '../accounts-table/account-keys.ts';
+import { accountKey, auditKey, clientKey } from './account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 
 const whole = z.int().check(z.nonnegative());

@@ -9,7 +9,7 @@ import { REQUEST_STATES } from '../../../core/sourcing/enrichment/request-states
 import type { DueWork } from '../../../core/sourcing/enrichment/enrichment-store.ts';
 import type { ManufacturerKey } from '../../../core/index/part-keys/manufacturer-name.ts';
 import type { NumberKey, PartKey } from '../../../core/index/part-keys/part-number.ts';
-import { enrichKey, outboxKey } from '../accounts-table/account-keys.ts';
+import { enrichKey, outboxKey } from './account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 
 const requestRowSchema = z.object({
