@@ -7,7 +7,6 @@ import type {
   AssistantListStore,
   AssistantRecord,
 } from '../../../core/access/assistants/list-assistants.ts';
-import { TRIAL_USAGE_KEY } from '../../../core/billing/meter/usage-debit.ts';
 import type { UsageSnapshot } from '../../../core/billing/plans/usage.ts';
 import {
   ACTIVITY_PREFIX,
@@ -15,11 +14,11 @@ import {
   CLIENT_PREFIX,
   MEMBER_PREFIX,
   USAGE_PREFIX,
-  usageKey,
 } from '../accounts-table/account-keys.ts';
 import { readClientRow } from '../accounts-table/account-rows.ts';
+import { readAssistantDay } from '../accounts-table/activity-rows.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
-import { readPeriodRow, readTrialRow } from '../billing/usage-rows.ts';
+import { readUsageHistory } from '../billing/usage-rows.ts';
 
 const assistantRowSchema = z.object({
   client_id: z.string(),
@@ -30,16 +29,6 @@ const assistantRowSchema = z.object({
 
 /** The part of a member's row that the lists show. */
 const memberRowSchema = z.object({ person_id: z.string(), email: z.string() });
-
-const dayRowSchema = z.object({
-  client_id: z.string(),
-  name: z.string(),
-  day: z.string(),
-  last_used_ms: z.number(),
-  calls: z.number(),
-  billed: z.number(),
-  tokens: z.number(),
-});
 
 export class DynamoAccountReports implements AssistantListStore {
   readonly #client: DynamoDBDocumentClient;
@@ -52,16 +41,7 @@ export class DynamoAccountReports implements AssistantListStore {
 
   /** Returns every period with a billed call, oldest first, and the trial. */
   async readUsageHistory(accountId: string): Promise<UsageSnapshot> {
-    const rows = await this.#rows(accountId, USAGE_PREFIX);
-    const trial = rows.find(({ sk }) => sk === usageKey(accountId, TRIAL_USAGE_KEY).sk);
-    const periods = rows
-      .filter((row) => row !== trial)
-      .map((row) => [row.sk.slice(USAGE_PREFIX.length), readPeriodRow(row)] as const);
-    return {
-      periods: new Map(periods.flatMap(([key, { usage }]) => (usage === undefined ? [] : [[key, usage] as const]))),
-      counts: new Map(periods.flatMap(([key, { counts }]) => (counts === undefined ? [] : [[key, counts] as const]))),
-      trial: trial === undefined ? undefined : readTrialRow(trial),
-    };
+    return readUsageHistory(await this.#rows(accountId, USAGE_PREFIX));
   }
 
   async listClients(accountId: string): Promise<readonly ClientRecord[]> {
@@ -76,10 +56,7 @@ export class DynamoAccountReports implements AssistantListStore {
   }
 
   async listAssistantDays(accountId: string): Promise<readonly AssistantDay[]> {
-    return (await this.#rows(accountId, ACTIVITY_PREFIX)).map((row) => {
-      const { client_id, name, day, last_used_ms, calls, billed, tokens } = dayRowSchema.parse(row);
-      return { clientId: client_id, name, day, lastUsedMs: last_used_ms, calls, billed, tokens };
-    });
+    return (await this.#rows(accountId, ACTIVITY_PREFIX)).map(readAssistantDay);
   }
 
   async listMembers(accountId: string) {

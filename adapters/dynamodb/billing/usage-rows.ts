@@ -15,7 +15,10 @@ import {
   type PeriodUsage,
   type TrialUsage,
   type UsageOnRow,
+  type UsageSnapshot,
 } from '../../../core/billing/plans/usage.ts';
+import { USAGE_PREFIX } from '../accounts-table/account-keys.ts';
+import type { Row } from '../client/row-key.ts';
 
 const count = z._default(z.number(), 0);
 
@@ -144,6 +147,19 @@ function readBilled(row: unknown): PeriodUsage | undefined {
 export function readTrialRow(row: unknown): TrialUsage {
   const { items, reserved, tokens, calls } = trialRowSchema.parse(row);
   return { items, reservedItems: reserved, tokens, calls };
+}
+
+/** Reads all usage rows of an account: the periods in their order, and the trial. */
+export function readUsageHistory(rows: readonly Row[]): UsageSnapshot {
+  const trial = rows.find(({ sk }) => sk === USAGE_PREFIX + TRIAL_USAGE_KEY);
+  const periods = rows
+    .filter((row) => row !== trial)
+    .map((row) => [row.sk.slice(USAGE_PREFIX.length), readPeriodRow(row)] as const);
+  return {
+    periods: new Map(periods.flatMap(([key, { usage }]) => (usage === undefined ? [] : [[key, usage] as const]))),
+    counts: new Map(periods.flatMap(([key, { counts }]) => (counts === undefined ? [] : [[key, counts] as const]))),
+    trial: trial === undefined ? undefined : readTrialRow(trial),
+  };
 }
 
 /**

@@ -18,18 +18,22 @@ import type {
 import {
   accountKey,
   accountPartition,
+  ACTIVITY_PREFIX,
   AUDIT_PREFIX,
+  CLIENT_PREFIX,
   CORRECTION_PREFIX,
   correctionKey,
   ENRICH_PREFIX,
   STATEMENT_PREFIX,
   statedPartsPrefix,
   statementKey,
+  USAGE_PREFIX,
   usageKey,
 } from '../accounts-table/account-keys.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
-import { readAccountRow, readAuditRow, writeAuditRow } from '../accounts-table/account-rows.ts';
-import { DynamoAccountReports } from '../access/dynamo-account-reports.ts';
+import { readAccountRow, readAuditRow, readClientRow, writeAuditRow } from '../accounts-table/account-rows.ts';
+import { readAssistantDay } from '../accounts-table/activity-rows.ts';
+import { readUsageHistory } from '../billing/usage-rows.ts';
 import { queryBetween } from '../client/query-rows.ts';
 import type { Row } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
@@ -47,13 +51,11 @@ import {
 export class DynamoStatementStore implements StatementStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
-  readonly #reports: DynamoAccountReports;
 
   /** @param client may retry calls by itself: every write here is conditional */
   constructor(client: DynamoDBDocumentClient, tableName: string) {
     this.#client = client;
     this.#tableName = tableName;
-    this.#reports = new DynamoAccountReports(client, tableName);
   }
 
   async readAccount(accountId: string): Promise<Account | undefined> {
@@ -70,8 +72,8 @@ export class DynamoStatementStore implements StatementStore {
     return rows.map(readAuditRow);
   }
 
-  readUsageHistory(accountId: string): Promise<UsageSnapshot> {
-    return this.#reports.readUsageHistory(accountId);
+  async readUsageHistory(accountId: string): Promise<UsageSnapshot> {
+    return readUsageHistory(await this.#rows(accountId, USAGE_PREFIX));
   }
 
   async readChargedParts(accountId: string): Promise<readonly ChargedPart[]> {
@@ -85,10 +87,10 @@ export class DynamoStatementStore implements StatementStore {
 
   async readClientDays(accountId: string): Promise<ClientDays> {
     const [clients, days] = await Promise.all([
-      this.#reports.listClients(accountId),
-      this.#reports.listAssistantDays(accountId),
+      this.#rows(accountId, CLIENT_PREFIX),
+      this.#rows(accountId, ACTIVITY_PREFIX),
     ]);
-    return { clients, days };
+    return { clients: clients.map((row) => readClientRow(row).client), days: days.map(readAssistantDay) };
   }
 
   async listStatements(accountId: string): Promise<readonly Statement[]> {
