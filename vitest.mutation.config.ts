@@ -16,7 +16,10 @@ const OF_RESEARCH = [
 ];
 const OF_SIGN_IN = ['test/core/access/oauth/**/*.test.ts'];
 /** Statements are closed on the store's own conditions, which the storage engine tests. */
-const OF_STATEMENTS = ['test/core/billing/statements/**/*.test.ts', 'test/adapters/dynamodb/statements/**/*.test.ts'];
+const OF_STATEMENTS = [
+  'test/core/billing/statements/**/*.test.ts',
+  'test/adapters/dynamodb/billing/{close-statements,dynamo-doubt-store,whole-month}.contract.test.ts',
+];
 /** Research and statements go through the meter, too, and say nothing of it that its own tests do not. */
 const OF_METER = [
   'test/core/billing/{meter,rate-limit}/**/*.test.ts',

@@ -31,8 +31,8 @@ import { DynamoWordStore } from './index/dynamo-word-store.ts';
 import { DynamoWordTableStore } from './index/dynamo-word-table-store.ts';
 import { DynamoPartResearchStore } from './sourcing/dynamo-part-research-store.ts';
 import { DynamoProviderQuota } from './sourcing/dynamo-provider-quota.ts';
-import { DynamoDoubtStore } from './statements/dynamo-doubt-store.ts';
-import { DynamoStatementStore } from './statements/dynamo-statement-store.ts';
+import { DynamoDoubtStore } from './billing/dynamo-doubt-store.ts';
+import { DynamoStatementStore } from './billing/dynamo-statement-store.ts';
 
 export interface AccountsTable {
   readonly client: DynamoDBDocumentClient;

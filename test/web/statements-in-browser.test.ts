@@ -10,7 +10,7 @@ import { usageKey } from '../../adapters/dynamodb/accounts-table/account-keys.ts
 import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
 import { writeRequestRow } from '../../adapters/dynamodb/accounts-table/enrichment-rows.ts';
 import { DynamoPeopleStore } from '../../adapters/dynamodb/access/dynamo-people-store.ts';
-import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
+import { DynamoStatementStore } from '../../adapters/dynamodb/billing/dynamo-statement-store.ts';
 import { periodAt } from '../../core/billing/meter/periods.ts';
 import { numberName, openRequest } from '../../core/sourcing/enrichment/enrichment-request.ts';
 import { toManufacturerKey } from '../../core/index/part-keys/manufacturer-name.ts';

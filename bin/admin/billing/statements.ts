@@ -2,7 +2,7 @@
 import { openStatementStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { DynamoStatementStore } from '../../../adapters/dynamodb/statements/dynamo-statement-store.ts';
+import type { DynamoStatementStore } from '../../../adapters/dynamodb/billing/dynamo-statement-store.ts';
 import { centsToNanoUsd } from '../../../core/money.ts';
 import {
   closeStatements,

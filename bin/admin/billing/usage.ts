@@ -4,7 +4,7 @@
  */
 import { openAccountReports, openDoubtStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { Command } from 'commander';
-import type { DynamoDoubtStore } from '../../../adapters/dynamodb/statements/dynamo-doubt-store.ts';
+import type { DynamoDoubtStore } from '../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
 import { resolveDoubt, type ChargeInDoubt } from '../../../core/billing/meter/charge-in-doubt.ts';
 import { frozenTerms, TRIAL_USAGE_KEY } from '../../../core/billing/meter/usage-debit.ts';
 import { PERIOD_WORDS } from '../../../core/billing/meter/period-words.ts';

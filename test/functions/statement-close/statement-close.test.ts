@@ -4,7 +4,7 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageKey } from '../../../adapters/dynamodb/accounts-table/account-keys.ts';
-import { DynamoStatementStore } from '../../../adapters/dynamodb/statements/dynamo-statement-store.ts';
+import { DynamoStatementStore } from '../../../adapters/dynamodb/billing/dynamo-statement-store.ts';
 import { writeRequestRow } from '../../../adapters/dynamodb/accounts-table/enrichment-rows.ts';
 import { numberName, openRequest } from '../../../core/sourcing/enrichment/enrichment-request.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';

@@ -8,7 +8,7 @@ import { DynamoUsageStore } from '../../../../adapters/dynamodb/billing/dynamo-u
 import { readPeriodRow } from '../../../../adapters/dynamodb/billing/usage-rows.ts';
 import { usageDebitUpdate } from '../../../../adapters/dynamodb/billing/usage-updates.ts';
 import { DynamoEnrichmentStore } from '../../../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
-import { DynamoDoubtStore } from '../../../../adapters/dynamodb/statements/dynamo-doubt-store.ts';
+import { DynamoDoubtStore } from '../../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
 import { setAccount } from '../../../../core/access/administration/administer-accounts.ts';
 import { setBudget } from '../../../../core/access/administration/administer-budgets.ts';
 import { createClient, rotateClient } from '../../../../core/access/administration/administer-clients.ts';

@@ -6,7 +6,7 @@ import { receiptPut } from '../../../../adapters/dynamodb/billing/receipt-rows.t
 import { afterReceiptFailed } from '../../../../adapters/dynamodb/billing/take-back-with-receipt.ts';
 import { usageDebitUpdate } from '../../../../adapters/dynamodb/billing/usage-updates.ts';
 import { transactWrite } from '../../../../adapters/dynamodb/client/transact-write.ts';
-import { DynamoDoubtStore } from '../../../../adapters/dynamodb/statements/dynamo-doubt-store.ts';
+import { DynamoDoubtStore } from '../../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
 import { RequestReceipt } from '../../../../core/billing/meter/request-receipt.ts';
 import { prepareDebit, type BillableCaller } from '../../../../core/billing/meter/usage-debit.ts';
 import type { Receipt } from '../../../../core/billing/plans/receipt.ts';

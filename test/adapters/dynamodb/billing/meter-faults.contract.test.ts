@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoDoubtStore } from '../../../../adapters/dynamodb/statements/dynamo-doubt-store.ts';
+import { DynamoDoubtStore } from '../../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
 import { DynamoUsageStore } from '../../../../adapters/dynamodb/billing/dynamo-usage-store.ts';
 import { DynamoAccountReports } from '../../../../adapters/dynamodb/access/dynamo-account-reports.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';

@@ -9,7 +9,7 @@ import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-k
 import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
 import { DynamoEnrichmentStore } from '../../../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
 import { DynamoUsageStore } from '../../../../adapters/dynamodb/billing/dynamo-usage-store.ts';
-import { DynamoDoubtStore } from '../../../../adapters/dynamodb/statements/dynamo-doubt-store.ts';
+import { DynamoDoubtStore } from '../../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
 import { takeBackDebit } from '../../../../adapters/dynamodb/billing/take-back-debit.ts';
 import { usageDebitUpdate } from '../../../../adapters/dynamodb/billing/usage-updates.ts';
 import { setAccount } from '../../../../core/access/administration/administer-accounts.ts';

@@ -1,4 +1,4 @@
-/** What closing decides, on a store in memory; test/adapters/dynamodb/statements holds the same on the real one. */
+/** What closing decides, on a store in memory; test/adapters/dynamodb/billing holds the same on the real one. */
 import { describe, expect, test } from 'vitest';
 import {
   closeStatements,

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { DynamoUsageStore } from '../../../../adapters/dynamodb/billing/dynamo-usage-store.ts';
 import { readPeriodRow } from '../../../../adapters/dynamodb/billing/usage-rows.ts';
 import { usageSettleUpdate } from '../../../../adapters/dynamodb/billing/usage-updates.ts';
-import { DynamoDoubtStore } from '../../../../adapters/dynamodb/statements/dynamo-doubt-store.ts';
+import { DynamoDoubtStore } from '../../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
 import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { createAccount, setAccount } from '../../../../core/access/administration/administer-accounts.ts';
 import { setBudget } from '../../../../core/access/administration/administer-budgets.ts';

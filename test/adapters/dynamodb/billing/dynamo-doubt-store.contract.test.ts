@@ -3,7 +3,7 @@ import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statementKey, usageKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { doubtPut } from '../../../../adapters/dynamodb/billing/doubt-rows.ts';
-import { DynamoDoubtStore } from '../../../../adapters/dynamodb/statements/dynamo-doubt-store.ts';
+import { DynamoDoubtStore } from '../../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
 import { usageDebitUpdate } from '../../../../adapters/dynamodb/billing/usage-updates.ts';
 import { transactWrite } from '../../../../adapters/dynamodb/client/transact-write.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
-import { DynamoStatementStore } from '../../../../adapters/dynamodb/statements/dynamo-statement-store.ts';
+import { DynamoStatementStore } from '../../../../adapters/dynamodb/billing/dynamo-statement-store.ts';
 import { DynamoUsageStore } from '../../../../adapters/dynamodb/billing/dynamo-usage-store.ts';
 import { setAccount } from '../../../../core/access/administration/administer-accounts.ts';
 import { createClient } from '../../../../core/access/administration/administer-clients.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { DynamoAssistantStore } from '../../../../adapters/dynamodb/access/dynamo-assistant-store.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
-import { DynamoStatementStore } from '../../../../adapters/dynamodb/statements/dynamo-statement-store.ts';
+import { DynamoStatementStore } from '../../../../adapters/dynamodb/billing/dynamo-statement-store.ts';
 import { DynamoUsageStore } from '../../../../adapters/dynamodb/billing/dynamo-usage-store.ts';
 import { setAccount } from '../../../../core/access/administration/administer-accounts.ts';
 import { meterCall } from '../../../../core/billing/meter/meter-call.ts';

@@ -33,7 +33,7 @@ import {
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import { readAccountRow, readAuditRow, readClientRow, writeAuditRow } from '../accounts-table/account-rows.ts';
 import { readAssistantDay } from '../accounts-table/activity-rows.ts';
-import { readUsageHistory } from '../billing/usage-rows.ts';
+import { readUsageHistory } from './usage-rows.ts';
 import { queryBetween } from '../client/query-rows.ts';
 import type { Row } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';

@@ -14,9 +14,9 @@ import type {
 import { DOUBT_PREFIX, doubtKey, statementKey, usageKey } from '../accounts-table/account-keys.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import { writeAuditRow } from '../accounts-table/account-rows.ts';
-import { doubtRow, readDoubtRow } from '../billing/doubt-rows.ts';
-import { readRow, voidAttribute } from '../billing/usage-rows.ts';
-import { usageSubtraction } from '../billing/usage-updates.ts';
+import { doubtRow, readDoubtRow } from './doubt-rows.ts';
+import { readRow, voidAttribute } from './usage-rows.ts';
+import { usageSubtraction } from './usage-updates.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 import { putNew } from '../client/versioned-write.ts';
