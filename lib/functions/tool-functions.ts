@@ -75,7 +75,7 @@ function toolFunction(
       RESEARCH_QUEUE_URL: stores.research.queue.queueUrl,
     },
     // Processor time grows with memory: 1 GB is six tenths of a core. The measurements:
-    // docs/operate/commands.md#memory-and-time-outs.
+    // docs/evidence/performance.md#the-deployed-functions-start.
     memoryMb: 1024,
     semiSpaceMb: SEMI_SPACE_MB,
     timeoutSeconds: 15,
