@@ -72,7 +72,7 @@ async function lookUp(args: Readonly<Record<string, string>>, caller: Caller): P
   return {
     content: [{ type: 'text', text: `Found ${found.title ?? found.id}.` }],
     structuredContent: { found: true, item },
-    _meta: { 'com.service/usage': paid.value },
+    _meta: { 'com.service/usage': paid.value.figures },
   };
 }
 

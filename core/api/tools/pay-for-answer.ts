@@ -209,13 +209,11 @@ async function debit(
   { caller, ports, nowMs, ticket, receipt }: CallContext,
 ): Promise<Result<UsageFigures, OwedRefusal>> {
   const request = ticket.forDebit();
-  let isSpent = false;
-  const candidatesSpent = () => (isSpent = true);
-  const others = { request, receipt: receipt?.write(owed), candidatesSpent };
+  const others = { request, receipt: receipt?.write(owed) };
   try {
     const paid = await meterCall(ports.usageStore, caller, owed, nowMs, others);
-    if (request !== undefined) ticket.debitWrote(paid.ok, isSpent);
-    return paid;
+    if (request !== undefined) ticket.debitWrote(paid.ok, paid.ok && paid.value.candidatesSpent);
+    return paid.ok ? succeed(paid.value.figures) : paid;
   } catch (error) {
     // The store has counted the request.
     if (request !== undefined) ticket.debitWrote(true);

@@ -42,6 +42,13 @@ export type MeterRefusal =
   /** Nothing was written. */
   | { readonly kind: 'receipt_changed'; readonly receipt: Receipt | undefined };
 
+/** What a billed call shows. */
+export interface MeteredCall {
+  readonly figures: UsageFigures;
+  /** Whether the write that counted the request found more candidates than the day's limit. */
+  readonly candidatesSpent: boolean;
+}
+
 /**
  * Bills the charge and returns the figures after it. Throws if it is unknown whether the charge was written.
  * @param others written with the charge, or not at all; the request is counted only if the charge is on a period's row
@@ -52,18 +59,18 @@ export async function meterCall(
   charge: Charge,
   nowMs: number,
   others: WithDebit = {},
-): Promise<Result<UsageFigures, MeterRefusal>> {
+): Promise<Result<MeteredCall, MeterRefusal>> {
   // Only the part of a charge that exceeds a receipt can have tokens without items.
   const isFree = others.receipt === undefined ? charge.items === 0 : isNothing(charge);
-  if (isFree || !isBillable(caller)) return succeed(usageFigures(caller, nowMs));
+  if (isFree || !isBillable(caller)) return succeed({ figures: usageFigures(caller, nowMs), candidatesSpent: false });
   const prepared = prepareDebit(caller, { ...charge, parts: 0 }, nowMs);
   let debit = prepared.ok ? succeed(writtenWith(prepared.value, others)) : prepared;
   for (let attempt = 1; debit.ok && attempt <= MAX_DEBITS; attempt += 1) {
     const result = await usageStore.debit(debit.value);
     if (result.kind === 'minute_full' || result.kind === 'receipt_changed') return fail(result);
     if (result.kind === 'debited') {
-      if (result.candidatesSpent === true) others.candidatesSpent?.();
-      return succeed(figuresAfter(caller, debit.value, result.usage, nowMs));
+      const { usage, candidatesSpent = false } = result;
+      return succeed({ figures: figuresAfter(caller, debit.value, usage, nowMs), candidatesSpent });
     }
     debit = repriceDebit(debit.value, caller.account, result);
   }

@@ -152,8 +152,6 @@ function sameShare(a: ClientShare | undefined, b: ClientShare | undefined): bool
 export interface WithDebit {
   readonly request?: RequestCount | undefined;
   readonly receipt?: ReceiptWrite | undefined;
-  /** Called if the request's candidates are beyond the day's limit. */
-  readonly candidatesSpent?: () => void;
 }
 
 /** Adds the other writes to a debit. The request is counted only with a period's debit, which is on the same row. */

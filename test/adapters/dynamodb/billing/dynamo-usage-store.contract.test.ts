@@ -7,6 +7,7 @@ import { meterCall } from '../../../../core/billing/meter/meter-call.ts';
 import type { UsageFigures } from '../../../../core/billing/plans/usage.ts';
 import { usageStoreContract } from '../../../core/billing/meter/usage-store-contract.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/fixtures/accounts.ts';
+import { figuresOf } from '../../../support/fixtures/value-of.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
@@ -49,7 +50,7 @@ describe('the meter on DynamoDB', () => {
         meterCall(usageStore, await callerOf(opened), { tokens, items: 2 }, NOON_MS),
       ),
     );
-    const served = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
+    const served = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value.figures] : []));
     const refused = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.reason.kind]));
     expect(served).toHaveLength(37);
     expect(new Set(refused)).toEqual(new Set(['spending_cap_reached']));
@@ -94,7 +95,7 @@ describe('the meter on DynamoDB', () => {
     // 200 tokens at the frozen price cost exactly one cent; 201 cost more.
     const over = await meterCall(usageStore, await callerOf(opened), { tokens: 201, items: 1 }, NOON_MS);
     expect(over).toEqual({ ok: false, reason: { kind: 'spending_cap_reached' } });
-    const figures = valueOf(await meterCall(usageStore, await callerOf(opened), { tokens: 200, items: 1 }, NOON_MS));
+    const figures = figuresOf(await meterCall(usageStore, await callerOf(opened), { tokens: 200, items: 1 }, NOON_MS));
     expect(figures).toEqual<UsageFigures>({
       tokens_billed: 200,
       tokens_used_this_period: 300,
@@ -103,7 +104,7 @@ describe('the meter on DynamoDB', () => {
     });
     // The next period opens with the new terms.
     const later = NOON_MS + 30 * 86_400_000;
-    const next = valueOf(await meterCall(usageStore, await callerOf(opened, later), { tokens: 40, items: 1 }, later));
+    const next = figuresOf(await meterCall(usageStore, await callerOf(opened, later), { tokens: 40, items: 1 }, later));
     expect(next).toMatchObject({ tokens_used_this_period: 40, tokens_included: 5_000 });
   });
 
@@ -114,7 +115,7 @@ describe('the meter on DynamoDB', () => {
       await setAccount(opened.store, opened.account.accountId, { terms: { tokensIncluded: 7 } }, OPERATOR, NOON_MS),
     );
     valueOf(await meterCall(usageStore, await callerOf(opened), { tokens: 10, items: 1 }, NOON_MS));
-    const figures = valueOf(await meterCall(usageStore, stale, { tokens: 10, items: 1 }, NOON_MS));
+    const figures = figuresOf(await meterCall(usageStore, stale, { tokens: 10, items: 1 }, NOON_MS));
     expect(figures).toMatchObject({ tokens_included: 7, tokens_used_this_period: 20 });
     expect((await periodOf(opened))?.committedNanoUsd).toBe(20 * 50_000);
   });
@@ -130,7 +131,7 @@ describe('the meter on DynamoDB', () => {
     expect(outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.reason.kind]))).toEqual(
       Array(28).fill('trial_limit_reached'),
     );
-    const last = valueOf(await meterCall(usageStore, await callerOf(opened), { tokens: 500, items: 1 }, NOON_MS));
+    const last = figuresOf(await meterCall(usageStore, await callerOf(opened), { tokens: 500, items: 1 }, NOON_MS));
     expect(last).toEqual({
       tokens_billed: 0,
       tokens_used_this_period: null,
@@ -141,7 +142,7 @@ describe('the meter on DynamoDB', () => {
 
   test('writes nothing and counts nothing for test keys', async () => {
     const opened = await open({ kind: 'test' });
-    const figures = valueOf(await meterCall(usageStore, await callerOf(opened), { tokens: 500, items: 2 }, NOON_MS));
+    const figures = figuresOf(await meterCall(usageStore, await callerOf(opened), { tokens: 500, items: 2 }, NOON_MS));
     expect(figures.tokens_billed).toBe(0);
     expect((await reports.readUsageHistory(opened.account.accountId)).periods.size).toBe(0);
   });

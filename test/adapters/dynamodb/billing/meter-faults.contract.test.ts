@@ -4,7 +4,8 @@ import { DynamoUsageStore } from '../../../../adapters/dynamodb/billing/dynamo-u
 import { DynamoAccountReports } from '../../../../adapters/dynamodb/access/dynamo-account-reports.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
 import { meterCall } from '../../../../core/billing/meter/meter-call.ts';
-import { NOON_MS, openAccount, valueOf } from '../../../support/fixtures/accounts.ts';
+import { NOON_MS, openAccount } from '../../../support/fixtures/accounts.ts';
+import { figuresOf } from '../../../support/fixtures/value-of.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import {
   faultScript,
@@ -52,7 +53,7 @@ describe('the meter during storage failures', () => {
     'retries after %s, which proves that nothing was written: served and billed once',
     async (fault) => {
       const { serve, counted } = await open(faultScript({ UpdateItem: { 1: fault, 2: fault, 3: fault } }));
-      expect(valueOf(await serve()).tokens_used_this_period).toBe(120);
+      expect(figuresOf(await serve()).tokens_used_this_period).toBe(120);
       expect(await counted()).toBe(120);
     },
   );

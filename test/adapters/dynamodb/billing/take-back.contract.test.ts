@@ -18,6 +18,7 @@ import { REMEMBERED_DEBITS } from '../../../../core/billing/meter/take-back.ts';
 import { prepareDebit, type BillableCaller } from '../../../../core/billing/meter/usage-debit.ts';
 import { requestCountOf } from '../../../../core/billing/rate-limit/request-count.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/fixtures/accounts.ts';
+import { figuresOf } from '../../../support/fixtures/value-of.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { faultScript, injectFaults, type Fault, type FaultPlan } from '../../../support/stores/faulty-client.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
@@ -112,7 +113,7 @@ describe.each(UNANSWERED)('a charge that gets %s', (fault) => {
     valueOf(
       await setAccount(opened.store, opened.account.accountId, { terms: { tokensIncluded: 7 } }, OPERATOR, NOON_MS),
     );
-    expect(valueOf(await processOf(opened).serve()).tokens_included).toBe(7);
+    expect(figuresOf(await processOf(opened).serve()).tokens_included).toBe(7);
     const before = await billedOf(opened);
     await expect(processOf(opened, faultScript({ UpdateItem: { 1: fault } })).serve()).rejects.toThrow('Injected');
     expect(await billedOf(opened)).toEqual(before);
@@ -408,7 +409,7 @@ describe('a busy account', () => {
       expect(tokens).toBe(
         (await inDoubtOf(opened)).filter(({ debitId }) => debitId !== large.debit.mark.id).length * CHARGE.tokens,
       );
-      expect(valueOf(await processOf(opened).serve()).tokens_used_this_period).toBe(Number(tokens) + CHARGE.tokens);
+      expect(figuresOf(await processOf(opened).serve()).tokens_used_this_period).toBe(Number(tokens) + CHARGE.tokens);
     },
   );
 
@@ -450,7 +451,7 @@ describe('a busy account', () => {
           const { serve } = processOf(opened, ({ occurrence }) => at[occurrence - 1]);
           const outcome = await serve({ tokens, items }).catch(() => undefined);
           if (outcome?.ok !== true) return;
-          if (kind === 'live') expect(outcome.value.tokens_billed).toBe(tokens);
+          if (kind === 'live') expect(outcome.value.figures.tokens_billed).toBe(tokens);
           sum.tokens += tokens;
           sum.items += items;
           sum.calls += 1;

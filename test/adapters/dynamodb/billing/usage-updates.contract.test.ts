@@ -25,6 +25,7 @@ import { periodCostNanoUsd } from '../../../../core/billing/meter/spending-cap.t
 import type { PeriodUsage } from '../../../../core/billing/plans/usage.ts';
 import { centsToNanoUsd, RESEARCH_PRICE_NANO_USD } from '../../../../core/money.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/fixtures/accounts.ts';
+import { figuresOf } from '../../../support/fixtures/value-of.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 import { cases } from '../../../support/cases.ts';
@@ -190,7 +191,7 @@ describe('reserves and settlements on usage rows', () => {
     let billed = 0;
     const meter = async (tokens: number, billable: Awaited<ReturnType<typeof billableOf>>) => {
       const metered = await meterCall(usageStore, billable, { tokens, items: 1 }, NOON_MS);
-      if (metered.ok) billed += metered.value.tokens_billed;
+      if (metered.ok) billed += metered.value.figures.tokens_billed;
     };
     await Promise.all(
       wants.map(async ({ tokens, parts }, index) => {
@@ -227,7 +228,7 @@ describe('reserves and settlements on usage rows', () => {
     const calls = Array.from({ length: 50 }, async (_, index) => {
       const atMs = endMs - 25 + index;
       // The call is read before the end of the period and may be billed after it: calls may span midnight.
-      const figures = valueOf(
+      const figures = figuresOf(
         await meterCall(usageStore, await billableOf(opened, endMs - 30), { tokens: 100 + index, items: 1 }, atMs),
       );
       return { atMs, tokens: figures.tokens_billed };

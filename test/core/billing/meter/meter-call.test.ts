@@ -8,7 +8,7 @@ import type { ReceiptWrite } from '../../../../core/billing/plans/receipt.ts';
 import { NO_CHARGE, type Charge, type PeriodUsage } from '../../../../core/billing/plans/usage.ts';
 import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../../support/fixtures/callers.ts';
 import { MemoryUsageStore } from '../../../support/stores/memory-usage-store.ts';
-import { valueOf } from '../../../support/fixtures/value-of.ts';
+import { figuresOf, valueOf } from '../../../support/fixtures/value-of.ts';
 
 /** A token costs a tenth of a cent, and 100 are included. */
 const TERMS = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 1_000_000 };
@@ -20,13 +20,13 @@ const meter = (usageStore: UsageStore, situation: CallerSituation = {}, charge =
 describe('the meter', () => {
   test('bills an answer once and returns the figures that the write left', async () => {
     const usageStore = new MemoryUsageStore();
-    expect(valueOf(await meter(usageStore, {}, { tokens: 40, items: 2 }))).toEqual({
+    expect(figuresOf(await meter(usageStore, {}, { tokens: 40, items: 2 }))).toEqual({
       tokens_billed: 40,
       tokens_used_this_period: 40,
       tokens_included: 100,
       records_estimate_remaining: 3,
     });
-    expect(valueOf(await meter(usageStore, {}, { tokens: 10, items: 3 }))).toEqual({
+    expect(figuresOf(await meter(usageStore, {}, { tokens: 10, items: 3 }))).toEqual({
       tokens_billed: 10,
       tokens_used_this_period: 50,
       tokens_included: 100,
@@ -35,13 +35,13 @@ describe('the meter', () => {
     expect(usageStore.debits).toBe(2);
   });
 
-  test('says that the candidates of the day are spent only to a caller that asks', async () => {
-    const usage = periodUsage({});
-    const spent: UsageStore = { debit: async () => ({ kind: 'debited', usage, candidatesSpent: true }) };
-    expect((await meter(spent)).ok).toBe(true);
-    let told = 0;
-    await meterCall(spent, callerIn({ terms: TERMS }), RECORD, NOON_MS, { candidatesSpent: () => (told += 1) });
-    expect(told).toBe(1);
+  test.each([
+    [true, { candidatesSpent: true }],
+    [false, { candidatesSpent: false }],
+    [false, {}],
+  ])('returns %s for whether the candidates of the day are spent if the write says %o', async (isSpent, said) => {
+    const writing: UsageStore = { debit: async () => ({ kind: 'debited', usage: periodUsage({}), ...said }) };
+    expect(valueOf(await meter(writing)).candidatesSpent).toBe(isSpent);
   });
 
   describe('with a receipt', () => {
@@ -71,13 +71,13 @@ describe('the meter', () => {
     test('returns the figures of the row before and its own bill if the row after was not read', async () => {
       const unread: UsageStore = { debit: async () => ({ kind: 'debited', usage: undefined }) };
       const periods = { '2026-11': { tokens: 40, items: 4, tokensIncluded: 100, priceNanoUsdPerToken: 1_000_000 } };
-      expect(valueOf(await meterOver(unread, RECORD, { periods }))).toMatchObject({
+      expect(figuresOf(await meterOver(unread, RECORD, { periods }))).toMatchObject({
         tokens_billed: 10,
         tokens_used_this_period: 40,
         records_estimate_remaining: 6,
       });
       const trial = { kind: 'trial', trial: { items: 99 } } as const;
-      expect(valueOf(await meterOver(unread, RECORD, trial))).toMatchObject({
+      expect(figuresOf(await meterOver(unread, RECORD, trial))).toMatchObject({
         tokens_billed: 0,
         records_estimate_remaining: 1,
       });
@@ -108,7 +108,7 @@ describe('the meter', () => {
       const usageStore = new MemoryUsageStore();
       for (const kind of ['live', 'trial', 'test'] as const) {
         const situation = { kind, account: { billingState: state } };
-        expect(valueOf(await meter(usageStore, situation, NO_CHARGE)).tokens_billed).toBe(0);
+        expect(figuresOf(await meter(usageStore, situation, NO_CHARGE)).tokens_billed).toBe(0);
       }
       expect(usageStore.debits).toBe(0);
     },
@@ -119,7 +119,7 @@ describe('the meter', () => {
     async (state) => {
       const usageStore = new MemoryUsageStore();
       const situation = { kind: 'test', account: { billingState: state, spendingCapCents: 0 } } as const;
-      expect(valueOf(await meter(usageStore, situation, { tokens: 5_000, items: 40 }))).toEqual({
+      expect(figuresOf(await meter(usageStore, situation, { tokens: 5_000, items: 40 }))).toEqual({
         tokens_billed: 0,
         tokens_used_this_period: null,
         tokens_included: null,
@@ -142,14 +142,14 @@ describe('the meter', () => {
     valueOf(await meter(usageStore, capped, { tokens: 105, items: 1 }));
     const refused = { ok: false, reason: { kind: 'spending_cap_reached' } };
     expect(await meter(usageStore, capped, { tokens: 6, items: 1 })).toEqual(refused);
-    expect(valueOf(await meter(usageStore, capped, { tokens: 5, items: 1 })).tokens_used_this_period).toBe(110);
+    expect(figuresOf(await meter(usageStore, capped, { tokens: 5, items: 1 })).tokens_used_this_period).toBe(110);
     expect(await meter(usageStore, capped, { tokens: 1, items: 1 })).toEqual(refused);
   });
 
   test('counts items, not tokens, for a trial, and refuses it beyond its allowance', async () => {
     const usageStore = new MemoryUsageStore();
     const trial = { kind: 'trial', account: { trialAllowanceItems: 3 } } as const;
-    expect(valueOf(await meter(usageStore, trial, { tokens: 90, items: 2 }))).toEqual({
+    expect(figuresOf(await meter(usageStore, trial, { tokens: 90, items: 2 }))).toEqual({
       tokens_billed: 0,
       tokens_used_this_period: null,
       tokens_included: null,
@@ -157,13 +157,13 @@ describe('the meter', () => {
     });
     const refused = await meter(usageStore, trial, { tokens: 90, items: 2 });
     expect(refused).toEqual({ ok: false, reason: { kind: 'trial_limit_reached' } });
-    expect(valueOf(await meter(usageStore, trial, { tokens: 90, items: 1 })).records_estimate_remaining).toBe(0);
+    expect(figuresOf(await meter(usageStore, trial, { tokens: 90, items: 1 })).records_estimate_remaining).toBe(0);
   });
 
   test('bills a period on the terms that it was opened with meanwhile', async () => {
     const usageStore = new MemoryUsageStore();
     valueOf(await meter(usageStore, { terms: { ...TERMS, tokensIncluded: 7 } }));
-    expect(valueOf(await meter(usageStore))).toMatchObject({ tokens_included: 7, tokens_used_this_period: 20 });
+    expect(figuresOf(await meter(usageStore))).toMatchObject({ tokens_included: 7, tokens_used_this_period: 20 });
     expect(usageStore.debits).toBe(3);
   });
 
@@ -205,8 +205,9 @@ describe('the meter', () => {
         for (const charge of charges) {
           const outcome = await meter(usageStore, { account: { spendingCapCents } }, charge);
           const free = charge.items === 0;
-          if (outcome.ok) expect(outcome.value.tokens_billed).toBe(free ? 0 : charge.tokens);
-          if (outcome.ok && !free) expect(outcome.value.tokens_used_this_period).toBe((billed += charge.tokens));
+          if (outcome.ok) expect(outcome.value.figures.tokens_billed).toBe(free ? 0 : charge.tokens);
+          if (outcome.ok && !free)
+            expect(outcome.value.figures.tokens_used_this_period).toBe((billed += charge.tokens));
           const usage: Pick<PeriodUsage, 'tokens' | 'tokensIncluded'> = { tokens: billed, tokensIncluded: 100 };
           expect(overageTokens(usage) * 1_000_000).toBeLessThanOrEqual(spendingCapCents * 10_000_000);
         }
