@@ -28,7 +28,7 @@ const OF_METER = [
 /** Permissions are chosen and shown on the dashboard; a negative figure is found where a debit is written. */
 const OF_PLANS = [
   ...OF_METER,
-  'test/core/billing/plans/**/*.test.ts',
+  'test/core/billing/{accounts,plans}/**/*.test.ts',
   'test/core/access/administration/**/*.test.ts',
   'test/adapters/lambda-http/negative-usage.test.ts',
 ];
@@ -36,7 +36,7 @@ const OF_PLANS = [
 const OF_CALLS = ['test/core/api/tools/{call-tool,pay-for-answer}.test.ts'];
 const OF_THE_OTHERS = [
   'test/core/{money,time}.test.ts',
-  'test/core/{access/{administration,assistants,auth,oauth},billing/{meter,plans,rate-limit}}/**/*.test.ts',
+  'test/core/{access/{administration,assistants,auth,oauth},billing/{accounts,meter,plans,rate-limit}}/**/*.test.ts',
   'test/functions/discovery/**/*.test.ts',
 ];
 
@@ -49,6 +49,7 @@ const OF_FOLDER: Readonly<Record<string, string[]>> = {
   research: OF_RESEARCH,
   oauth: OF_SIGN_IN,
   meter: OF_METER,
+  accounts: OF_PLANS,
   plans: OF_PLANS,
   core: ['test/core/{money,time}.test.ts'],
   statements: OF_STATEMENTS,

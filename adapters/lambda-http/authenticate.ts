@@ -6,7 +6,7 @@
  * asks for, are read only once the caller is proven.
  */
 import type { Exchange } from './exchange.ts';
-import type { Caller } from '../../core/billing/plans/caller.ts';
+import type { Caller } from '../../core/billing/accounts/caller.ts';
 import type { AuthRefusal } from '../../core/access/auth/auth-refusal.ts';
 import { authenticateCaller } from '../../core/access/auth/authenticate-caller.ts';
 import { readBearerCredential, type NoCredential } from '../../core/access/auth/bearer-credential.ts';

@@ -19,7 +19,7 @@ import type { AuthenticationPorts } from '../../core/access/auth/authenticate-ca
 import { RecentFailures } from '../../core/access/auth/recent-failures.ts';
 import { SigningKeys, type SigningKeySource } from '../../core/access/auth/signing-keys.ts';
 import { UnansweredKeepError } from '../../core/billing/meter/take-back.ts';
-import { hasNegative } from '../../core/billing/plans/usage.ts';
+import { hasNegative } from '../../core/billing/accounts/usage.ts';
 import type { UsageDebit } from '../../core/billing/meter/usage-debit.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ResearchQueue } from '../../core/sourcing/enrichment/enrichment-queue.ts';

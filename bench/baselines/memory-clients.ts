@@ -1,6 +1,6 @@
 /** A client store in memory with one account and one key, which has every scope. */
 import type { ClientStore } from '../../core/access/auth/client-store.ts';
-import { SCOPES } from '../../core/billing/plans/scopes.ts';
+import { SCOPES } from '../../core/billing/accounts/scopes.ts';
 import { BUILT_IN_PLANS, NO_PLAN } from '../../core/billing/plans/built-in-plans.ts';
 import { benchSecretDigest, CLIENT_ID } from './bench-fixture.ts';
 

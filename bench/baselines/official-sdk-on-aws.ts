@@ -20,7 +20,7 @@ import { limitCaller } from '../../core/billing/rate-limit/limit-caller.ts';
 import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import { authenticateCaller } from '../../core/access/auth/authenticate-caller.ts';
 import { readBearerCredential } from '../../core/access/auth/bearer-credential.ts';
-import type { Caller } from '../../core/billing/plans/caller.ts';
+import type { Caller } from '../../core/billing/accounts/caller.ts';
 import { SigningKeys } from '../../core/access/auth/signing-keys.ts';
 import { meterCall } from '../../core/billing/meter/meter-call.ts';
 import { countTokens } from '../../core/billing/meter/charge-for-items.ts';

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { hashClientSecret } from '../../core/access/auth/client-secret.ts';
-import { SCOPES } from '../../core/billing/plans/scopes.ts';
+import { SCOPES } from '../../core/billing/accounts/scopes.ts';
 import { benchSecretDigest, CLIENT_ID } from './bench-fixture.ts';
 
 const stored = Buffer.from(benchSecretDigest(), 'hex');

@@ -11,7 +11,7 @@ import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoAccountReports } from '../../adapters/dynamodb/access/dynamo-account-reports.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { createClient, revokeClient } from '../../core/access/administration/administer-clients.ts';
-import { SCOPES } from '../../core/billing/plans/scopes.ts';
+import { SCOPES } from '../../core/billing/accounts/scopes.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../core/money.ts';
 import { sampleItems } from '../../local/demo/generate-demo-items.ts';
 import { researchParts } from '../../local/demo/research-parts.ts';

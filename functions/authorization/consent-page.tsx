@@ -2,7 +2,7 @@
  * The consent page shows the assistant, the account, and what it may do and cost. Refusing is as easy as allowing: one
  * button of the same size.
  */
-import { PERMISSION_LABELS, type Permission } from '../../core/billing/plans/permissions.ts';
+import { PERMISSION_LABELS, type Permission } from '../../core/access/auth/permissions.ts';
 import { NO_PLAN } from '../../core/billing/plans/built-in-plans.ts';
 import type { Account } from '../../core/billing/plans/plan.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';

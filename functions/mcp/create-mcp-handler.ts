@@ -3,7 +3,7 @@ import { createHttpHandler } from '../../adapters/lambda-http/create-http-handle
 import { authenticate } from '../../adapters/lambda-http/authenticate.ts';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
 import { MCP_PATH, MCP_PATHS } from '../../core/access/auth/access-token.ts';
-import type { Caller } from '../../core/billing/plans/caller.ts';
+import type { Caller } from '../../core/billing/accounts/caller.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import type { ClassifiedMessage } from '../../core/api/mcp-message/classify-message.ts';
 import { readRequestOnce } from '../../core/api/mcp/read-request.ts';

@@ -5,7 +5,7 @@
 import { authenticate } from '../../adapters/lambda-http/authenticate.ts';
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
 import type { LogFields } from '../../adapters/lambda-http/log-fields.ts';
-import type { Caller } from '../../core/billing/plans/caller.ts';
+import type { Caller } from '../../core/billing/accounts/caller.ts';
 import { apiClientName } from '../../core/access/assistants/assistant-name.ts';
 import { fingerprintOf, readIdempotencyKey, RequestReceipt } from '../../core/billing/meter/request-receipt.ts';
 import { budgetJson } from '../../core/billing/meter/budget-text.ts';

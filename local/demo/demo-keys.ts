@@ -1,5 +1,5 @@
 /** The demo accounts and their keys: one for each state in which a newcomer may want to see the service. */
-import { SCOPES, type Scope } from '../../core/billing/plans/scopes.ts';
+import { SCOPES, type Scope } from '../../core/billing/accounts/scopes.ts';
 import type { AccountChanges } from '../../core/access/administration/administer-accounts.ts';
 import type { ClientKind } from '../../core/identifiers.ts';
 

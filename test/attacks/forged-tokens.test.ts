@@ -3,7 +3,7 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accessTokenVerifier } from '../../core/access/auth/access-token.ts';
-import { SCOPES } from '../../core/billing/plans/scopes.ts';
+import { SCOPES } from '../../core/billing/accounts/scopes.ts';
 import { SigningKeys } from '../../core/access/auth/signing-keys.ts';
 import { NOON_MS } from '../support/fixtures/callers.ts';
 import { FakeSigningSecret } from '../support/fixtures/signing-keys.ts';

@@ -2,7 +2,7 @@
  * Assistant sign-ins at the token endpoint: the responses to an honest assistant, and to a thief of codes and tokens.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ClientRecord } from '../../core/billing/plans/caller.ts';
+import type { ClientRecord } from '../../core/billing/accounts/caller.ts';
 import { setAccount } from '../../core/access/administration/administer-accounts.ts';
 import { revokeClient, rotateClient, setClientScopes } from '../../core/access/administration/administer-clients.ts';
 import { grantConsent } from '../../core/access/oauth/record-consent.ts';

@@ -7,7 +7,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { cases } from '../support/cases.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SCOPES } from '../../core/billing/plans/scopes.ts';
+import { SCOPES } from '../../core/billing/accounts/scopes.ts';
 import { createClient } from '../../core/access/administration/administer-clients.ts';
 import { DynamoClientStore } from '../../adapters/dynamodb/access/dynamo-client-store.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';

@@ -12,7 +12,7 @@ import { ClientCredentialsProvider as Provider1 } from '@modelcontextprotocol/sd
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { revokeClient } from '../../core/access/administration/administer-clients.ts';
-import { SCOPES } from '../../core/billing/plans/scopes.ts';
+import { SCOPES } from '../../core/billing/accounts/scopes.ts';
 import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/fixtures/accounts.ts';
 import { REGULATOR } from '../support/fixtures/item-records.ts';
 import { startWholeService, type WholeService } from '../support/service/whole-service.ts';

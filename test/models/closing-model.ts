@@ -11,7 +11,7 @@
 import { resolveDoubt, type ChargeInDoubt, type ResolvedCharge } from '../../core/billing/meter/charge-in-doubt.ts';
 import { periodAt } from '../../core/billing/meter/periods.ts';
 import { holds } from '../../core/billing/meter/take-back.ts';
-import type { PeriodUsage } from '../../core/billing/plans/usage.ts';
+import type { PeriodUsage } from '../../core/billing/accounts/usage.ts';
 import { closeStatements, LATE_DEBITS_MS } from '../../core/billing/statements/close-statements.ts';
 import { correctStatement } from '../../core/billing/statements/correct-statement.ts';
 import { draftStatement } from '../../core/billing/statements/draft-statement.ts';

@@ -18,7 +18,7 @@ import { DynamoDoubtStore } from '../../adapters/dynamodb/billing/dynamo-doubt-s
 import { DynamoStatementStore } from '../../adapters/dynamodb/billing/dynamo-statement-store.ts';
 import { usageAsRead, writeStatementRow } from '../../adapters/dynamodb/billing/statement-rows.ts';
 import { randomAlphanumeric } from '../../core/identifiers.ts';
-import type { UsageSnapshot } from '../../core/billing/plans/usage.ts';
+import type { UsageSnapshot } from '../../core/billing/accounts/usage.ts';
 import type { AssistantClient } from '../../core/access/oauth/assistant-sign-in-store.ts';
 import { OUTBOX_SHARD_COUNT, type DueWork } from '../../core/sourcing/enrichment/enrichment-store.ts';
 import { DAY_MS } from '../../core/time.ts';

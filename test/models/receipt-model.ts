@@ -8,7 +8,7 @@
  * transaction, which has the token of the first; the five-second limit. A `keep` without an answer is repeated until it
  * has one, as DynamoReceiptStore does.
  */
-import type { Receipt, ReceiptWrite } from '../../core/billing/plans/receipt.ts';
+import type { Receipt, ReceiptWrite } from '../../core/billing/accounts/receipt.ts';
 import { RequestReceipt } from '../../core/billing/meter/request-receipt.ts';
 import { isWrittenOver, receiptTakeBackStep, type DecidedStep } from '../../core/billing/meter/take-back.ts';
 import type { PeriodDebit } from '../../core/billing/meter/usage-debit.ts';

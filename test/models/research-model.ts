@@ -9,7 +9,7 @@
  * clocks differ by more than a lease.
  */
 import { keepsLimits } from '../../core/billing/meter/spending-cap.ts';
-import type { PeriodUsage } from '../../core/billing/plans/usage.ts';
+import type { PeriodUsage } from '../../core/billing/accounts/usage.ts';
 import { toManufacturerKey } from '../../core/index/part-keys/manufacturer-name.ts';
 import { partKey } from '../../core/index/part-keys/part-number.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../core/money.ts';

@@ -6,7 +6,7 @@ import { refusedByBudget } from '../../core/billing/meter/client-share.ts';
 import { keepsLimits } from '../../core/billing/meter/spending-cap.ts';
 import { takenAmounts, type DecidedStep } from '../../core/billing/meter/take-back.ts';
 import type { PeriodDebit } from '../../core/billing/meter/usage-debit.ts';
-import type { ClientCounts, PeriodUsage } from '../../core/billing/plans/usage.ts';
+import type { ClientCounts, PeriodUsage } from '../../core/billing/accounts/usage.ts';
 
 /** A period's row: every call has one item and a price of one per token. */
 export interface ModelRow {

@@ -4,7 +4,7 @@
 import { openAdministrationStore, openItemWriter } from '../../adapters/dynamodb/open-stores.ts';
 import { createAccount } from '../../core/access/administration/administer-accounts.ts';
 import { createClient } from '../../core/access/administration/administer-clients.ts';
-import { SCOPES } from '../../core/billing/plans/scopes.ts';
+import { SCOPES } from '../../core/billing/accounts/scopes.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time.ts';
 import { createSeededRandom } from '../../local/demo/seeded-random.ts';
 import { sampleItems } from '../../local/demo/generate-demo-items.ts';

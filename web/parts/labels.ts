@@ -1,6 +1,6 @@
 /** Numbers, times and words of the interface, for people. */
 
-import { PERMISSION_NAMES, PERMISSION_LABELS as CONSENT_WORDS } from '../../core/billing/plans/permissions.ts';
+import { PERMISSION_NAMES, PERMISSION_LABELS as CONSENT_WORDS } from '../../core/access/auth/permissions.ts';
 import type { ResearchGroup } from '../../core/dashboard/views/enrichment-data.ts';
 import type { NoticeKind } from '../../core/access/people/person.ts';
 

@@ -1,13 +1,13 @@
 /** Reads what operators see of an account: its usage by period, and the assistants connected to it. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
+import type { ClientRecord } from '../../../core/billing/accounts/caller.ts';
 import type {
   AssistantDay,
   AssistantListStore,
   AssistantRecord,
 } from '../../../core/access/assistants/list-assistants.ts';
-import type { UsageSnapshot } from '../../../core/billing/plans/usage.ts';
+import type { UsageSnapshot } from '../../../core/billing/accounts/usage.ts';
 import {
   ACTIVITY_PREFIX,
   ASSISTANT_PREFIX,

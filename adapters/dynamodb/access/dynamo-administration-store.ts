@@ -6,9 +6,9 @@ import type {
   ClientWithSecrets,
   Versioned,
 } from '../../../core/access/administration/administration-store.ts';
-import type { AuditLine, StoredAuditLine } from '../../../core/billing/plans/audit-line.ts';
+import type { AuditLine, StoredAuditLine } from '../../../core/billing/accounts/audit-line.ts';
 import { numberedWith } from '../../../core/billing/plans/budget.ts';
-import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
+import type { ClientRecord } from '../../../core/billing/accounts/caller.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
 import {

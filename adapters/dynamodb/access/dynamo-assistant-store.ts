@@ -9,7 +9,7 @@ import type {
   AssistantUse,
   DayAmounts,
 } from '../../../core/access/assistants/assistant-activity.ts';
-import type { Introduction } from '../../../core/billing/plans/caller.ts';
+import type { Introduction } from '../../../core/billing/accounts/caller.ts';
 import type { IntroductionStore } from '../../../core/access/assistants/introduced-name.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
 import { activityKey, assistantKey, clientKey } from '../accounts-table/account-keys.ts';

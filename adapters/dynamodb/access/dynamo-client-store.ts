@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ClientStore, StoredCaller } from '../../../core/access/auth/client-store.ts';
 import { TRIAL_USAGE_KEY } from '../../../core/billing/meter/usage-debit.ts';
 import { periodKeysToRead } from '../../../core/billing/meter/periods.ts';
-import type { UsageSnapshot } from '../../../core/billing/plans/usage.ts';
+import type { UsageSnapshot } from '../../../core/billing/accounts/usage.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
 import { accountKey, clientKey, receiptKey, sandboxKey, usageKey } from '../accounts-table/account-keys.ts';
 import { readAccountRow, readClientRow } from '../accounts-table/account-rows.ts';

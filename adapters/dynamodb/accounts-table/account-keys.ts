@@ -3,7 +3,7 @@
  * through these.
  */
 import { createHash } from 'node:crypto';
-import type { ReceiptPlace } from '../../../core/billing/plans/receipt.ts';
+import type { ReceiptPlace } from '../../../core/billing/accounts/receipt.ts';
 import type { NumberName } from '../../../core/sourcing/enrichment/enrichment-request.ts';
 import { OUTBOX_SHARD_COUNT } from '../../../core/sourcing/enrichment/enrichment-store.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';

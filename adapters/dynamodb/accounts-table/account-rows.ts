@@ -3,11 +3,11 @@
  * types.
  */
 import * as z from 'zod/mini';
-import type { AuditLine, StoredAuditLine } from '../../../core/billing/plans/audit-line.ts';
+import type { AuditLine, StoredAuditLine } from '../../../core/billing/accounts/audit-line.ts';
 import { BUDGET_SPANS, type Budget } from '../../../core/billing/plans/budget.ts';
-import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
+import type { ClientRecord } from '../../../core/billing/accounts/caller.ts';
 import type { ClientSecret } from '../../../core/access/auth/client-secret.ts';
-import { isScope } from '../../../core/billing/plans/scopes.ts';
+import { isScope } from '../../../core/billing/accounts/scopes.ts';
 import { ACCOUNT_STATUSES, BILLING_STATES, type Account } from '../../../core/billing/plans/plan.ts';
 import { randomAlphanumeric, readClientId } from '../../../core/identifiers.ts';
 import { accountKey, auditKey, clientKey } from './account-keys.ts';

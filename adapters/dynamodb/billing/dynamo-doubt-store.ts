@@ -3,7 +3,7 @@
  * with the void of its debit, and remains after it is resolved, so that a charge is resolved once.
  */
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
+import type { AuditLine } from '../../../core/billing/accounts/audit-line.ts';
 import type {
   ChargeInDoubt,
   DoubtPlace,

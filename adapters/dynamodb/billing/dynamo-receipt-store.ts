@@ -5,7 +5,7 @@
  */
 import { ConditionalCheckFailedException, type CancellationReason } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Receipt, ReceiptPlace, ReceiptWrite } from '../../../core/billing/plans/receipt.ts';
+import type { Receipt, ReceiptPlace, ReceiptWrite } from '../../../core/billing/accounts/receipt.ts';
 import type { DebitResult, KeepResult, ReceiptStore } from '../../../core/billing/meter/usage-store.ts';
 import { UnansweredKeepError } from '../../../core/billing/meter/take-back.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';

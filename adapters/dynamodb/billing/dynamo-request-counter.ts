@@ -3,7 +3,7 @@
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { RequestCount } from '../../../core/billing/plans/usage.ts';
+import type { RequestCount } from '../../../core/billing/accounts/usage.ts';
 import type { RequestCounter } from '../../../core/billing/rate-limit/request-count.ts';
 import { areCandidatesSpent } from './usage-rows.ts';
 import { requestCountUpdate } from './usage-updates.ts';

@@ -4,7 +4,7 @@
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { ReceiptWrite } from '../../../core/billing/plans/receipt.ts';
+import type { ReceiptWrite } from '../../../core/billing/accounts/receipt.ts';
 import type { SandboxCounter, SandboxResult, SandboxRead } from '../../../core/billing/meter/sandbox.ts';
 import { sandboxKey } from '../accounts-table/account-keys.ts';
 import { transactWrite } from '../client/transact-write.ts';

@@ -4,9 +4,9 @@
  * are read only with the statement and do not change afterward.
  */
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { AuditLine, StoredAuditLine } from '../../../core/billing/plans/audit-line.ts';
+import type { AuditLine, StoredAuditLine } from '../../../core/billing/accounts/audit-line.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';
-import type { PeriodUsage, UsageSnapshot } from '../../../core/billing/plans/usage.ts';
+import type { PeriodUsage, UsageSnapshot } from '../../../core/billing/accounts/usage.ts';
 import type { ChargedPart } from '../../../core/billing/statements/found-parts.ts';
 import type { ClientDays } from '../../../core/billing/statements/key-use.ts';
 import type { Correction, FoundPart, Statement } from '../../../core/billing/statements/statement.ts';

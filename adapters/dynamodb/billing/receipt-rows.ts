@@ -5,7 +5,7 @@
  */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
-import type { Receipt, ReceiptPlace, ReceiptWrite } from '../../../core/billing/plans/receipt.ts';
+import type { Receipt, ReceiptPlace, ReceiptWrite } from '../../../core/billing/accounts/receipt.ts';
 import { receiptKey } from '../accounts-table/account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 import type { TransactItem } from '../client/transact-write.ts';

@@ -1,6 +1,6 @@
 /** Maps rows of statements, their parts and corrections in the Accounts table to and from the core's types. */
 import * as z from 'zod/mini';
-import type { PeriodUsage } from '../../../core/billing/plans/usage.ts';
+import type { PeriodUsage } from '../../../core/billing/accounts/usage.ts';
 import type { Correction, FoundPart, Statement } from '../../../core/billing/statements/statement.ts';
 import { correctionKey, statedPartsKey, statementKey } from '../accounts-table/account-keys.ts';
 import type { Row } from '../client/row-key.ts';

@@ -3,7 +3,7 @@
  * (docs/decisions/0220-receipts-of-the-http-api.md). Each step is one transaction over both rows.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { ReceiptWrite } from '../../../core/billing/plans/receipt.ts';
+import type { ReceiptWrite } from '../../../core/billing/accounts/receipt.ts';
 import {
   receiptTakeBackStep,
   UnansweredDebitError,

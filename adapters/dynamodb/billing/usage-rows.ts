@@ -16,7 +16,7 @@ import {
   type TrialUsage,
   type UsageOnRow,
   type UsageSnapshot,
-} from '../../../core/billing/plans/usage.ts';
+} from '../../../core/billing/accounts/usage.ts';
 import { USAGE_PREFIX } from '../accounts-table/account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 

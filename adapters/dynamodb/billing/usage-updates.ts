@@ -22,7 +22,7 @@ import {
 import { dayAfter, dayOfMonth } from '../../../core/billing/meter/client-share.ts';
 import type { CapLimits } from '../../../core/billing/meter/spending-cap.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
-import type { RequestCount } from '../../../core/billing/plans/usage.ts';
+import type { RequestCount } from '../../../core/billing/accounts/usage.ts';
 import { usageKey } from '../accounts-table/account-keys.ts';
 import {
   candidatesAttribute,

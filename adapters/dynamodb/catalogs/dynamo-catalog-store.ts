@@ -45,7 +45,7 @@ import {
   writeDecideCounts,
   writeHead,
 } from './catalog-rows.ts';
-import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
+import type { AuditLine } from '../../../core/billing/accounts/audit-line.ts';
 import type { LearnedMatches } from '../../../core/catalogs/rows/learned-matches.ts';
 import { DynamoLearnedMatches, learnedRow } from './dynamo-learned-matches.ts';
 import { DynamoCatalogReader } from './dynamo-catalog-reader.ts';

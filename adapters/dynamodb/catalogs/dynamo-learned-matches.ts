@@ -15,7 +15,7 @@ import {
   type LearnedUse,
   type Statement,
 } from '../../../core/catalogs/rows/learned-matches.ts';
-import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
+import type { AuditLine } from '../../../core/billing/accounts/audit-line.ts';
 import { writeAuditRow } from '../accounts-table/account-rows.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { batchWrite } from '../client/batch-write.ts';

@@ -7,7 +7,7 @@ import {
   UpdateCommand,
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
-import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
+import type { AuditLine } from '../../../core/billing/accounts/audit-line.ts';
 import type { Upload, UploadChange, UploadKey } from '../../../core/catalogs/uploads/upload.ts';
 import type { UploadStore } from '../../../core/catalogs/uploads/upload-store.ts';
 import { writeAuditRow } from '../accounts-table/account-rows.ts';

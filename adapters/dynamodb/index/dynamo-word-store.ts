@@ -1,6 +1,6 @@
 /** Stores the abbreviations that operators have added in one row, for the code that changes it. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
+import type { AuditLine } from '../../../core/billing/accounts/audit-line.ts';
 import type { AddedWord, StoredWords, WordStore } from '../../../core/index/words/administer-words.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { ADDED_WORDS_KEY, readAddedWordsRow, writeAddedWordsRow } from './added-words-rows.ts';

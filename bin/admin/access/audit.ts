@@ -1,8 +1,8 @@
 /** `admin audit …`: shows the audit trail of an account or of the stage. */
 import { openPeopleStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { Command } from 'commander';
-import { changeTitle } from '../../../core/billing/plans/change-titles.ts';
-import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
+import { changeTitle } from '../../../core/dashboard/views/change-labels.ts';
+import type { AuditLine } from '../../../core/billing/accounts/audit-line.ts';
 import { printTable } from '../console/print.ts';
 import { readAccountId, readCount } from '../console/read-option.ts';
 import { minuteText } from '../console/values.ts';

@@ -5,7 +5,7 @@ import { budgetJson, describeBudget } from '../../../core/billing/meter/budget-t
 import { budgetStanding, type PayingClient } from '../../../core/billing/meter/client-share.ts';
 import type { Budget } from '../../../core/billing/plans/budget.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';
-import type { UsageSnapshot } from '../../../core/billing/plans/usage.ts';
+import type { UsageSnapshot } from '../../../core/billing/accounts/usage.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { orRefuse } from '../console/or-refuse.ts';
 

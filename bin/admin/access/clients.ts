@@ -7,8 +7,8 @@ import {
   setClientScopes,
   type NewSecret,
 } from '../../../core/access/administration/administer-clients.ts';
-import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
-import { SCOPES, type Scope } from '../../../core/billing/plans/scopes.ts';
+import type { ClientRecord } from '../../../core/billing/accounts/caller.ts';
+import { SCOPES, type Scope } from '../../../core/billing/accounts/scopes.ts';
 import { CLIENT_KINDS, type ClientKind } from '../../../core/identifiers.ts';
 import { accountState } from '../console/account-state.ts';
 import { budgetOfNewKey } from '../../../core/access/administration/administer-budgets.ts';

@@ -7,7 +7,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { createAccount } from '../../../core/access/administration/administer-accounts.ts';
 import { createClient } from '../../../core/access/administration/administer-clients.ts';
 import { inviteMember } from '../../../core/access/people/administer-members.ts';
-import { SCOPES } from '../../../core/billing/plans/scopes.ts';
+import { SCOPES } from '../../../core/billing/accounts/scopes.ts';
 import { totalRows } from '../../../core/catalogs/rows/catalog.ts';
 import { openPeopleStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { centsToNanoUsd } from '../../../core/money.ts';

@@ -3,7 +3,7 @@ import { openAdministrationStore } from '../../../adapters/dynamodb/open-stores.
 import { tablesOf } from '../stage/open-stage.ts';
 import { Command } from 'commander';
 import { SigningSecret } from '../../../adapters/secrets/signing-secret.ts';
-import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
+import type { AuditLine } from '../../../core/billing/accounts/audit-line.ts';
 import { confirm } from '../console/confirm.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printText } from '../console/print.ts';

@@ -10,7 +10,7 @@ import { frozenTerms, TRIAL_USAGE_KEY } from '../../../core/billing/meter/usage-
 import { PERIOD_WORDS } from '../../../core/billing/meter/period-words.ts';
 import { periodAt, type Period } from '../../../core/billing/meter/periods.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';
-import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../../../core/billing/plans/usage.ts';
+import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../../../core/billing/accounts/usage.ts';
 import { centsToNanoUsd } from '../../../core/money.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 import { OperatorError } from '../console/operator-error.ts';

@@ -4,7 +4,7 @@ import { accountIdSchema, clientIdSchema, itemIdSchema } from '../../../core/ide
 import type { ClientPlace } from '../../../core/billing/meter/take-back.ts';
 import { TRIAL_USAGE_KEY } from '../../../core/billing/meter/usage-debit.ts';
 import { emailSchema } from '../../../core/access/people/person.ts';
-import { inScopeOrder, isScope, SCOPES, type Scope } from '../../../core/billing/plans/scopes.ts';
+import { inScopeOrder, isScope, SCOPES, type Scope } from '../../../core/billing/accounts/scopes.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 
 export function readAccountId(text: string): string {

@@ -1,7 +1,7 @@
 /**
  * Finds accounts for an operator by name, id, member or key. It reads every account, so only operators may use it.
  */
-import type { ClientRecord } from '../../billing/plans/caller.ts';
+import type { ClientRecord } from '../../billing/accounts/caller.ts';
 import type { Account } from '../../billing/plans/plan.ts';
 
 export interface SearchableAccount {

@@ -1,6 +1,6 @@
 /** Lists the values of an account for operators, and its changed values for the audit trail. */
 import type { Account } from '../../billing/plans/plan.ts';
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import { timeText } from '../../time.ts';
 
 type Details = AuditLine['details'];

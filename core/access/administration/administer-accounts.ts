@@ -10,7 +10,7 @@ import type { Operator } from './administer-clients.ts';
 import { ACCOUNT_ID_PATTERN, newAccountId } from '../../identifiers.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { builtInPlan, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from '../../billing/plans/built-in-plans.ts';
-import { unpaidInvoices, withGraceStarted, withoutFailedPayments } from '../../billing/plans/payment-standing.ts';
+import { unpaidInvoices, withGraceStarted, withoutFailedPayments } from '../../billing/accounts/payment-standing.ts';
 import type { Account, PlanTerms } from '../../billing/plans/plan.ts';
 
 export type AccountChangeRefusal =

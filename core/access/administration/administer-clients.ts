@@ -6,12 +6,12 @@ import { newClientId, readClientId, type ClientIdentity, type ClientKind } from 
 import { fail, succeed, type Result } from '../../result.ts';
 import { decideAgain } from '../../decide-again.ts';
 import type { AdministrationStore, ChangedBudgets, ClientWithSecrets } from './administration-store.ts';
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import { nextClientNumber } from '../../billing/plans/budget.ts';
-import type { ClientRecord } from '../../billing/plans/caller.ts';
+import type { ClientRecord } from '../../billing/accounts/caller.ts';
 import type { Account } from '../../billing/plans/plan.ts';
 import { hashClientSecret, newClientSecret, type ClientSecret } from '../auth/client-secret.ts';
-import { inScopeOrder, type Scope } from '../../billing/plans/scopes.ts';
+import { inScopeOrder, type Scope } from '../../billing/accounts/scopes.ts';
 import { timeText } from '../../time.ts';
 
 export type ClientChangeRefusal =

@@ -2,13 +2,13 @@
  * Applies payments that an operator reports: a failed one starts the grace period, settling all ends it. Both are safe
  * to repeat. core/access/payments/ applies the reports of the billing system.
  */
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import {
   SAID_BY_OPERATOR,
   unpaidInvoices,
   withFailedPayment,
   withoutFailedPayments,
-} from '../../billing/plans/payment-standing.ts';
+} from '../../billing/accounts/payment-standing.ts';
 import type { Account } from '../../billing/plans/plan.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { changedValues } from './account-values.ts';

@@ -1,9 +1,9 @@
 /** Port: changes accounts and keys. Every change is written together with its audit line, or not at all. */
-import type { AuditLine, StoredAuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine, StoredAuditLine } from '../../billing/accounts/audit-line.ts';
 import type { Budget } from '../../billing/plans/budget.ts';
 import type { Account } from '../../billing/plans/plan.ts';
 import type { ClientIdentity } from '../../identifiers.ts';
-import type { ClientRecord } from '../../billing/plans/caller.ts';
+import type { ClientRecord } from '../../billing/accounts/caller.ts';
 import type { ClientSecret } from '../auth/client-secret.ts';
 
 /** A row with its revision: a change is written only if the revision is still the same. */

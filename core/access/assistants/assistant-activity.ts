@@ -5,7 +5,7 @@
  * assistant's first call with the key.
  */
 import { OTHER_ASSISTANTS } from './assistant-name.ts';
-import type { Caller } from '../../billing/plans/caller.ts';
+import type { Caller } from '../../billing/accounts/caller.ts';
 import { dayOf } from '../../time.ts';
 
 /** Further names of one key are counted together, so that a client that invents names cannot fill the table. */

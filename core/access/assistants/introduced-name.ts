@@ -3,7 +3,7 @@
  * links later calls to it. The key's row keeps its last introduction, which names unnamed calls of the same day with
  * the same User-Agent.
  */
-import type { Introduction } from '../../billing/plans/caller.ts';
+import type { Introduction } from '../../billing/accounts/caller.ts';
 import type { ClientIdentity } from '../../identifiers.ts';
 import { dayOf } from '../../time.ts';
 

@@ -2,10 +2,10 @@
  * Lists the connected assistants (docs/reference/behavior.md#authentication): the key or sign-in that each uses, its
  * permissions, and its calls and tokens of the last 30 days.
  */
-import type { ClientRecord } from '../../billing/plans/caller.ts';
+import type { ClientRecord } from '../../billing/accounts/caller.ts';
 import type { Member } from '../people/person.ts';
 import { isSignInInForce } from '../oauth/assistant-sign-in.ts';
-import { PERMISSION_LABELS, permissionsOf } from '../../billing/plans/permissions.ts';
+import { PERMISSION_LABELS, permissionsOf } from '../auth/permissions.ts';
 import { DAY_MS, dayOf } from '../../time.ts';
 
 /** First and last use of an assistant with a key. */

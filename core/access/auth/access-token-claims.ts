@@ -1,5 +1,5 @@
 /** The claims of a verified access token. */
-import type { Scope } from '../../billing/plans/scopes.ts';
+import type { Scope } from '../../billing/accounts/scopes.ts';
 import type { ClientIdentity } from '../../identifiers.ts';
 
 export interface AccessTokenClaims {

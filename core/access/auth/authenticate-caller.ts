@@ -6,11 +6,11 @@
 import type { AccessTokenVerifier } from './access-token.ts';
 import type { AuthRefusal, InvalidCredentialsCause } from './auth-refusal.ts';
 import type { BearerCredential } from './bearer-credential.ts';
-import type { Caller } from '../../billing/plans/caller.ts';
+import type { Caller } from '../../billing/accounts/caller.ts';
 import { proveSecret, proveSecretId, type SecretProof } from './client-secret.ts';
 import type { ClientStore, StoredCaller } from './client-store.ts';
 import { fail, succeed, type Result } from '../../result.ts';
-import type { Scope } from '../../billing/plans/scopes.ts';
+import type { Scope } from '../../billing/accounts/scopes.ts';
 
 export interface AuthenticationPorts {
   readonly clients: ClientStore;

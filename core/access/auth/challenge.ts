@@ -4,7 +4,7 @@
  * that refused the request provides the message.
  */
 import { describeAuthRefusal, type AuthRefusal } from './auth-refusal.ts';
-import { inScopeOrder, SCOPES, type Scope } from '../../billing/plans/scopes.ts';
+import { inScopeOrder, SCOPES, type Scope } from '../../billing/accounts/scopes.ts';
 
 export type ChallengeReason =
   | Extract<AuthRefusal, { kind: 'no_credentials' | 'invalid_credentials' }>

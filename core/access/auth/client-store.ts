@@ -1,9 +1,9 @@
 /** Port: reads everything stored about the caller of a request. */
 import type { Account } from '../../billing/plans/plan.ts';
-import type { Receipt } from '../../billing/plans/receipt.ts';
-import type { UsageSnapshot } from '../../billing/plans/usage.ts';
+import type { Receipt } from '../../billing/accounts/receipt.ts';
+import type { UsageSnapshot } from '../../billing/accounts/usage.ts';
 import type { ClientIdentity } from '../../identifiers.ts';
-import type { ClientRecord } from '../../billing/plans/caller.ts';
+import type { ClientRecord } from '../../billing/accounts/caller.ts';
 import type { ClientSecret } from './client-secret.ts';
 
 export interface StoredCaller {

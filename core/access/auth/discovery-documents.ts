@@ -4,7 +4,7 @@
  */
 import type { ServiceSettings } from '../../service-settings.ts';
 import { resourceUrl } from './access-token.ts';
-import { SCOPES } from '../../billing/plans/scopes.ts';
+import { SCOPES } from '../../billing/accounts/scopes.ts';
 
 export const TOKEN_PATH = '/v1/oauth/token';
 export const AUTHORIZE_PATH = '/v1/oauth/authorize';

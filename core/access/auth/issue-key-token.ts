@@ -10,7 +10,7 @@ import type { AccessTokenClaims } from './access-token-claims.ts';
 import { authenticateCaller, type AuthenticationPorts } from './authenticate-caller.ts';
 import { readKeyCredential } from './bearer-credential.ts';
 import { hashClientSecret, secretIdOf } from './client-secret.ts';
-import { inScopeOrder, isScope, type Scope } from '../../billing/plans/scopes.ts';
+import { inScopeOrder, isScope, type Scope } from '../../billing/accounts/scopes.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { TokenRefusal } from './token-refusal.ts';
 import type { TokenRequest } from './token-request.ts';

@@ -1,6 +1,6 @@
 /** Verifies access tokens and reads their claims. access-token.ts defines their form. */
 import { errors, jwtVerify, type JWTPayload, type JWTHeaderParameters } from 'jose';
-import { isScope } from '../../billing/plans/scopes.ts';
+import { isScope } from '../../billing/accounts/scopes.ts';
 import { readClientId } from '../../identifiers.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { AccessTokenClaims } from './access-token-claims.ts';

@@ -2,8 +2,8 @@
  * The port that stores assistant sign-ins for the token endpoint: the client row with its code and refresh tokens.
  * test/core/access/oauth/assistant-sign-in-store-contract.ts tests every implementation.
  */
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
-import type { ClientRecord, AssistantSignIn } from '../../billing/plans/caller.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
+import type { ClientRecord, AssistantSignIn } from '../../billing/accounts/caller.ts';
 import type { Account } from '../../billing/plans/plan.ts';
 import type { ClientIdentity } from '../../identifiers.ts';
 import type { RefreshChain } from './assistant-sign-in.ts';

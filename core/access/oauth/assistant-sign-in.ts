@@ -6,7 +6,7 @@
  */
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { ClientRecord } from '../../billing/plans/caller.ts';
+import type { ClientRecord } from '../../billing/accounts/caller.ts';
 import { readClientId, type ClientIdentity } from '../../identifiers.ts';
 import { hashSecret, newSecret } from '../people/session.ts';
 import { DAY_MS, MINUTE_MS } from '../../time.ts';

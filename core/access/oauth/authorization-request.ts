@@ -4,7 +4,7 @@
  * client's redirect URI.
  */
 import * as z from 'zod/mini';
-import { inScopeOrder, isScope, SCOPES, type Scope } from '../../billing/plans/scopes.ts';
+import { inScopeOrder, isScope, SCOPES, type Scope } from '../../billing/accounts/scopes.ts';
 import { isThisResource } from '../auth/access-token.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { errorLocation, type AuthorizationErrorCode } from './authorization-response.ts';

@@ -3,9 +3,9 @@
  * spending is offered only if the plan has research and an owner has switched it on. The submitted form is checked
  * again.
  */
-import { PERMISSION_NAMES, PERMISSIONS, permissionsOf, type Permission } from '../../billing/plans/permissions.ts';
+import { PERMISSION_NAMES, PERMISSIONS, permissionsOf, type Permission } from '../auth/permissions.ts';
 import type { Account } from '../../billing/plans/plan.ts';
-import { inScopeOrder, type Scope } from '../../billing/plans/scopes.ts';
+import { inScopeOrder, type Scope } from '../../billing/accounts/scopes.ts';
 
 export interface OfferedPermission {
   readonly permission: Permission;

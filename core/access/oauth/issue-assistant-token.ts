@@ -10,7 +10,7 @@ import { revokeClient } from '../administration/administer-clients.ts';
 import { isThisResource, type AccessTokenVerifier } from '../auth/access-token.ts';
 import { grantedScopes, issueGrant, type Grant, type KeyTokenPorts } from '../auth/issue-key-token.ts';
 import type { InvalidGrantCause, TokenRefusal } from '../auth/token-refusal.ts';
-import type { Scope } from '../../billing/plans/scopes.ts';
+import type { Scope } from '../../billing/accounts/scopes.ts';
 import type { ClientIdentity } from '../../identifiers.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { AssistantSignInStore, StoredAssistantSignIn } from './assistant-sign-in-store.ts';

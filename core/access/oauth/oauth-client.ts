@@ -3,7 +3,7 @@
  * asks a person for access. A grant is the stored consent: a client row without a secret, which every request reads in
  * the same way as the row of a key.
  */
-import type { Scope } from '../../billing/plans/scopes.ts';
+import type { Scope } from '../../billing/accounts/scopes.ts';
 import type { Result } from '../../result.ts';
 
 /** The requesting assistant. Its texts are untrusted and must be shown as text. */

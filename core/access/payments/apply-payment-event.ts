@@ -2,8 +2,8 @@
  * Applies an event of the billing system to an account exactly once, even if events are repeated or arrive out of
  * order.
  */
-import { withFailedPayment, withSettledPayment } from '../../billing/plans/payment-standing.ts';
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import { withFailedPayment, withSettledPayment } from '../../billing/accounts/payment-standing.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import { changedValues } from '../administration/account-values.ts';
 import { decideAgain, type ChangedMeanwhile } from '../../decide-again.ts';
 import { succeed, type Result } from '../../result.ts';

@@ -1,5 +1,5 @@
 /** The port that stores payment news from the billing system. Every read sees every finished write. */
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import type { Account } from '../../billing/plans/plan.ts';
 import type { Versioned } from '../administration/administration-store.ts';
 

@@ -1,7 +1,7 @@
 /** Links accounts one to one to customers of the billing system. */
 import { changedValues } from '../administration/account-values.ts';
 import { decideAgain, type ChangedMeanwhile } from '../../decide-again.ts';
-import { unpaidInvoices } from '../../billing/plans/payment-standing.ts';
+import { unpaidInvoices } from '../../billing/accounts/payment-standing.ts';
 import type { Account } from '../../billing/plans/plan.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { PaymentStore } from './payment-store.ts';

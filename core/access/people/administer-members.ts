@@ -4,7 +4,7 @@
  * able to sign out or read strangers. The store writes each change with its audit line, which names people only by id.
  * The last owner of an account that is not closed cannot be removed (docs/decisions/0160-entering-an-address.md).
  */
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import type { Versioned } from '../administration/administration-store.ts';
 import { decideAgain } from '../../decide-again.ts';
 import { fail, succeed, type Result } from '../../result.ts';

@@ -3,7 +3,7 @@
  * audit line, on the condition that the account is unchanged, so that one of two concurrent changes is decided again.
  * One suite (test/adapters/dynamodb/access/dynamo-people-store.contract.test.ts) tests every implementation.
  */
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import type { Account } from '../../billing/plans/plan.ts';
 import type { Versioned } from '../administration/administration-store.ts';
 import type { Member, Person } from './person.ts';

@@ -2,7 +2,7 @@
  * Describes each tool for public pages and documents: its purpose, cost and scope, and an example call. A test compares
  * this with the tools. The descriptions that assistants read are in core/api/tools/definitions.
  */
-import type { Scope } from '../../billing/plans/scopes.ts';
+import type { Scope } from '../../billing/accounts/scopes.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../../money.ts';
 
 type ToolCost = 'nothing' | 'items' | 'research';

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../../json.ts';
 import { toHttpError, type HttpError, type RefusalContext } from '../refusals/http-error.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { budgetJson } from '../../billing/meter/budget-text.ts';
-import type { UsageFigures } from '../../billing/plans/usage.ts';
+import type { UsageFigures } from '../../billing/accounts/usage.ts';
 import type { ToolCallResult } from '../tools/call-context.ts';
 import { API_HEADERS, REPLAYED_HEADER, writeApiError } from './api-errors.ts';
 import type { ApiCallResult } from './call-endpoint.ts';

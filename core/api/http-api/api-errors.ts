@@ -4,7 +4,7 @@
  */
 import { plainChallengeFor } from '../../access/auth/challenge.ts';
 import { errorEnvelope, type ServiceError, type ErrorEnvelope } from '../../errors.ts';
-import type { UsageFigures } from '../../billing/plans/usage.ts';
+import type { UsageFigures } from '../../billing/accounts/usage.ts';
 import type { HttpResponse } from '../../http/http-message.ts';
 import type { ErrorWriter } from '../refusals/error-writer.ts';
 import type { HttpError, RefusalContext } from '../refusals/http-error.ts';

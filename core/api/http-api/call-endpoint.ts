@@ -5,7 +5,7 @@
 import type { JsonObject } from '../../json.ts';
 import type { ServiceError } from '../../errors.ts';
 import type { Candidate } from '../../index/lookup/candidate.ts';
-import type { UsageFigures } from '../../billing/plans/usage.ts';
+import type { UsageFigures } from '../../billing/accounts/usage.ts';
 import { usageFigures } from '../../billing/meter/usage-figures.ts';
 import { CallActivity } from '../tools/call-activity.ts';
 import { failed } from '../tools/failed-call.ts';

@@ -1,5 +1,5 @@
 /** Writes a tool's answer or error as the result of tools/call (docs/reference/http.md#results). */
-import type { UsageFigures } from '../../billing/plans/usage.ts';
+import type { UsageFigures } from '../../billing/accounts/usage.ts';
 import { HTTP_STATUSES, errorDocUrl, type ServiceError } from '../../errors.ts';
 import type { ServiceSettings } from '../../service-settings.ts';
 import type { ToolCallResult } from '../tools/call-context.ts';

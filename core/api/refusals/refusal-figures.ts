@@ -4,8 +4,8 @@
  * arguments that there are not, bounded and without secrets.
  */
 import { cleanText } from '../../clean-text.ts';
-import type { Caller } from '../../billing/plans/caller.ts';
-import { requestsPerMinuteOf } from '../../billing/plans/requests-per-minute.ts';
+import type { Caller } from '../../billing/accounts/caller.ts';
+import { requestsPerMinuteOf } from '../../billing/accounts/requests-per-minute.ts';
 import type { CapStanding } from '../../billing/meter/cap-standing.ts';
 import type { BudgetLimit, ServiceError } from '../../errors.ts';
 import type { Refusal } from './refusal.ts';

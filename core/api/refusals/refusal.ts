@@ -6,7 +6,7 @@
 import type { AuthRefusal } from '../../access/auth/auth-refusal.ts';
 import type { TokenError, TokenRefusal } from '../../access/auth/token-refusal.ts';
 import type { ServiceError } from '../../errors.ts';
-import type { Scope } from '../../billing/plans/scopes.ts';
+import type { Scope } from '../../billing/accounts/scopes.ts';
 import type { ProtocolError } from '../mcp-message/protocol-error.ts';
 
 export type Refusal =

@@ -3,7 +3,7 @@
  * each turn the outcome into a response.
  */
 import type { BilledAmounts } from '../../access/assistants/assistant-activity.ts';
-import type { UsageFigures } from '../../billing/plans/usage.ts';
+import type { UsageFigures } from '../../billing/accounts/usage.ts';
 import type { ServiceError } from '../../errors.ts';
 import type { RequestTicket } from '../../billing/rate-limit/request-ticket.ts';
 import type { Refusal } from '../refusals/refusal.ts';

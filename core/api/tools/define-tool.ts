@@ -3,10 +3,10 @@
  * time, because it starts reads in parallel with authentication (docs/reference/storage.md#round-trips).
  */
 import type * as z from 'zod/mini';
-import type { Caller } from '../../billing/plans/caller.ts';
-import type { Scope } from '../../billing/plans/scopes.ts';
+import type { Caller } from '../../billing/accounts/caller.ts';
+import type { Scope } from '../../billing/accounts/scopes.ts';
 import type { RequestReceipt } from '../../billing/meter/request-receipt.ts';
-import type { Charge, UsageFigures } from '../../billing/plans/usage.ts';
+import type { Charge, UsageFigures } from '../../billing/accounts/usage.ts';
 import type { EnrichmentPorts } from '../../sourcing/enrichment/request-enrichment.ts';
 import type { ServiceError } from '../../errors.ts';
 import { fail, succeed, type Result } from '../../result.ts';

@@ -1,7 +1,7 @@
 /** Ends a call with an error and adds the reason to the log line. Nothing is billed. */
 import { billingStateAt } from '../../billing/plans/plan.ts';
-import { requestsPerMinuteOf } from '../../billing/plans/requests-per-minute.ts';
-import { NO_CHARGE, type Charge } from '../../billing/plans/usage.ts';
+import { requestsPerMinuteOf } from '../../billing/accounts/requests-per-minute.ts';
+import { NO_CHARGE, type Charge } from '../../billing/accounts/usage.ts';
 import { describeBillingRefusal, type BillingRefusal } from '../../billing/meter/billing-refusal.ts';
 import { capStanding } from '../../billing/meter/cap-standing.ts';
 import { sandboxSpentError } from '../../billing/meter/sandbox.ts';

@@ -4,7 +4,7 @@
  */
 import { NOT_BILLED, type BilledAmounts } from '../../access/assistants/assistant-activity.ts';
 import { attemptAgain } from '../../decide-again.ts';
-import { NO_CHARGE, type Charge, type UsageFigures } from '../../billing/plans/usage.ts';
+import { NO_CHARGE, type Charge, type UsageFigures } from '../../billing/accounts/usage.ts';
 import { isNothing, meterCall, type MeterRefusal } from '../../billing/meter/meter-call.ts';
 import { usageFigures } from '../../billing/meter/usage-figures.ts';
 import { refusalAtMinutesEnd } from '../../billing/rate-limit/request-count.ts';

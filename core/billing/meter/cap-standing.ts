@@ -1,5 +1,5 @@
 /** Computes an account's money in its period: what is spent and reserved beyond the plan, and what the cap leaves. */
-import type { Caller } from '../plans/caller.ts';
+import type { Caller } from '../accounts/caller.ts';
 import { centsToNanoUsd, formatUsd, type NanoUsd } from '../../money.ts';
 import { periodAt } from './periods.ts';
 import { periodCostNanoUsd } from './spending-cap.ts';

@@ -2,7 +2,7 @@
  * Computes the charge of items (docs/reference/behavior.md#metering): the sum of the tokens of each item as shown, each
  * rounded up.
  */
-import type { Charge } from '../plans/usage.ts';
+import type { Charge } from '../accounts/usage.ts';
 
 export const BYTES_PER_TOKEN = 4;
 

@@ -4,8 +4,8 @@
  * and resolves each once: the charge is taken back, or it stands. A period with a statement is not changed; the
  * statement is corrected instead.
  */
-import type { AuditLine } from '../plans/audit-line.ts';
-import type { UsageOnRow } from '../plans/usage.ts';
+import type { AuditLine } from '../accounts/audit-line.ts';
+import type { UsageOnRow } from '../accounts/usage.ts';
 import { decideAgain, type ChangedMeanwhile } from '../../decide-again.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { MINUTE_MS } from '../../time.ts';

@@ -8,7 +8,7 @@
  * written after the client's first call of the next day counts toward the next day, so a day's figures never begin
  * anew.
  */
-import type { Caller } from '../plans/caller.ts';
+import type { Caller } from '../accounts/caller.ts';
 import type { Budget } from '../plans/budget.ts';
 import type { Account } from '../plans/plan.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type ClientCounts,
   type ClientSum,
   type UsageSnapshot,
-} from '../plans/usage.ts';
+} from '../accounts/usage.ts';
 import { centsToNanoUsd, type NanoUsd } from '../../money.ts';
 import { DAY_MS } from '../../time.ts';
 import { periodAt, type Period } from './periods.ts';

@@ -3,7 +3,7 @@
  * are read and sees nothing of the index, not even similar part numbers.
  */
 import type { PayingClient } from './client-share.ts';
-import type { Caller } from '../plans/caller.ts';
+import type { Caller } from '../accounts/caller.ts';
 import type { BillingRefusal } from './billing-refusal.ts';
 import { prepareDebit, refusedByKnownUsage, type BillableCaller } from './usage-debit.ts';
 

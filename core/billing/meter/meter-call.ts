@@ -3,12 +3,12 @@
  * is sent only after the meter has succeeded. Calls that return no item data are free in every state of the account.
  */
 import type { PayingClient } from './client-share.ts';
-import type { Caller } from '../plans/caller.ts';
+import type { Caller } from '../accounts/caller.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { UsageStore } from './usage-store.ts';
 import type { BillingRefusal } from './billing-refusal.ts';
 import type { Account } from '../plans/plan.ts';
-import type { Receipt } from '../plans/receipt.ts';
+import type { Receipt } from '../accounts/receipt.ts';
 import {
   prepareDebit,
   repriceDebit,
@@ -25,7 +25,7 @@ import {
   type TrialUsage,
   type UsageFigures,
   type UsageSnapshot,
-} from '../plans/usage.ts';
+} from '../accounts/usage.ts';
 
 type MeteredCaller = Pick<Caller, 'account' | 'usage'> & { readonly client: PayingClient };
 

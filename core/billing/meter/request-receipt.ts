@@ -5,8 +5,8 @@
  * one key, the second finds the receipt of the first.
  */
 import { createHash } from 'node:crypto';
-import type { Receipt, ReceiptPlace, ReceiptWrite } from '../plans/receipt.ts';
-import { NO_CHARGE, type Charge } from '../plans/usage.ts';
+import type { Receipt, ReceiptPlace, ReceiptWrite } from '../accounts/receipt.ts';
+import { NO_CHARGE, type Charge } from '../accounts/usage.ts';
 import { DAY_MS } from '../../time.ts';
 
 /** How long a receipt is in force. */

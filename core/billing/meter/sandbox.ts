@@ -2,8 +2,8 @@
  * Limits the sandbox: test keys read items for free, but only a number per account and day (UTC), so that they cannot
  * be used to copy the index. The stage sets the limit; without one, nothing is counted.
  */
-import type { Caller } from '../plans/caller.ts';
-import type { Receipt, ReceiptWrite } from '../plans/receipt.ts';
+import type { Caller } from '../accounts/caller.ts';
+import type { Receipt, ReceiptWrite } from '../accounts/receipt.ts';
 import { secondsUntil } from '../../clock.ts';
 import type { ServiceError } from '../../errors.ts';
 import { DAY_MS, nextStart } from '../../time.ts';

@@ -8,7 +8,7 @@
  * the write.
  */
 import type { NanoUsd } from '../../money.ts';
-import type { FrozenTerms, PeriodUsage } from '../plans/usage.ts';
+import type { FrozenTerms, PeriodUsage } from '../accounts/usage.ts';
 
 /** The tokens of a debit, and the money that it reserves for research. */
 export interface DebitAmounts {

@@ -4,8 +4,8 @@
  * voids the debit, so the debit can neither be written late nor be taken back twice. Nothing is guessed: where the row
  * cannot show what happened, nothing is subtracted.
  */
-import type { Receipt, ReceiptPlace, ReceiptWrite } from '../plans/receipt.ts';
-import type { PeriodUsage, TrialUsage, UsageOnRow } from '../plans/usage.ts';
+import type { Receipt, ReceiptPlace, ReceiptWrite } from '../accounts/receipt.ts';
+import type { PeriodUsage, TrialUsage, UsageOnRow } from '../accounts/usage.ts';
 import { NANO_USD_PER_CENT, RESEARCH_PRICE_NANO_USD } from '../../money.ts';
 import { usageKeyOf, type UsageDebit } from './usage-debit.ts';
 

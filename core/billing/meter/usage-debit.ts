@@ -4,9 +4,9 @@
  * answers and reserves for research are both debits; a call makes at most one, because a transaction may write a row
  * only once.
  */
-import type { Caller } from '../plans/caller.ts';
-import type { ReceiptWrite } from '../plans/receipt.ts';
-import type { RequestCount } from '../plans/usage.ts';
+import type { Caller } from '../accounts/caller.ts';
+import type { ReceiptWrite } from '../accounts/receipt.ts';
+import type { RequestCount } from '../accounts/usage.ts';
 import { newDebitId } from '../../identifiers.ts';
 import { centsToNanoUsd, RESEARCH_PRICE_NANO_USD } from '../../money.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -22,7 +22,7 @@ import {
 import { periodAt } from './periods.ts';
 import { billingStateAt, type Account } from '../plans/plan.ts';
 import { capLimits, keepsLimits, type CapLimits } from './spending-cap.ts';
-import type { Charge, ClientCounts, FrozenTerms, PeriodUsage, UsageOnRow, UsageSnapshot } from '../plans/usage.ts';
+import type { Charge, ClientCounts, FrozenTerms, PeriodUsage, UsageOnRow, UsageSnapshot } from '../accounts/usage.ts';
 import { MINUTE_MS } from '../../time.ts';
 
 /**

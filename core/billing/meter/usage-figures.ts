@@ -1,11 +1,11 @@
 /** Computes the usage figures of every result (docs/reference/behavior.md#result-metadata) from known usage rows. */
-import type { Caller } from '../plans/caller.ts';
+import type { Caller } from '../accounts/caller.ts';
 import { centsToNanoUsd } from '../../money.ts';
 import { frozenTerms } from './usage-debit.ts';
 import { periodAt, previousPeriod } from './periods.ts';
 import type { Account } from '../plans/plan.ts';
 import { periodCostNanoUsd } from './spending-cap.ts';
-import type { PeriodUsage, TrialUsage, UsageFigures, UsageSnapshot } from '../plans/usage.ts';
+import type { PeriodUsage, TrialUsage, UsageFigures, UsageSnapshot } from '../accounts/usage.ts';
 
 type Billed = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
 

@@ -2,9 +2,9 @@
  * Writes the usage report of get_usage (docs/reference/behavior.md#usage-report) from the rows read with the caller. It
  * is free and works in every state of the account, because it shows customers why other tools are refused.
  */
-import type { Caller } from '../plans/caller.ts';
+import type { Caller } from '../accounts/caller.ts';
 import { centsToNanoUsd, formatUsd } from '../../money.ts';
-import { requestsPerMinuteOf } from '../plans/requests-per-minute.ts';
+import { requestsPerMinuteOf } from '../accounts/requests-per-minute.ts';
 import { describeBudget } from './budget-text.ts';
 import { budgetStanding, type PayingClient } from './client-share.ts';
 import { capStanding, describeStanding } from './cap-standing.ts';
@@ -13,7 +13,7 @@ import { periodAt, type Period } from './periods.ts';
 import { billingStateAt, type Account } from '../plans/plan.ts';
 import { sandboxMessage } from './sandbox.ts';
 import { overageTokens, periodCostNanoUsd } from './spending-cap.ts';
-import type { PeriodUsage } from '../plans/usage.ts';
+import type { PeriodUsage } from '../accounts/usage.ts';
 import { usageFigures } from './usage-figures.ts';
 import { DAY_MS, shortTimeText } from '../../time.ts';
 

@@ -3,8 +3,8 @@
  * response to a write was lost, an implementation takes the debit back and throws, and the call fails without a charge.
  */
 import type { UsageDebit } from './usage-debit.ts';
-import type { Receipt, ReceiptPlace } from '../plans/receipt.ts';
-import type { PeriodUsage, TrialUsage, UsageOnRow } from '../plans/usage.ts';
+import type { Receipt, ReceiptPlace } from '../accounts/receipt.ts';
+import type { PeriodUsage, TrialUsage, UsageOnRow } from '../accounts/usage.ts';
 
 export type DebitResult =
   /**

@@ -5,8 +5,8 @@
  * requests. It is judged by the rows read with the caller, and by what the write found, so that concurrent calls show
  * no more.
  */
-import type { Caller } from '../plans/caller.ts';
-import type { CandidateCount } from '../plans/usage.ts';
+import type { Caller } from '../accounts/caller.ts';
+import type { CandidateCount } from '../accounts/usage.ts';
 import { mayBeBilled } from '../meter/may-be-billed.ts';
 import { periodAt } from '../meter/periods.ts';
 import { DAY_MS } from '../../time.ts';

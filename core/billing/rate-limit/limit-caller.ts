@@ -2,8 +2,8 @@
  * Limits requests per caller (docs/reference/behavior.md#limits): all live and trial keys share the plan's limit, each
  * test key has its own.
  */
-import type { Caller } from '../plans/caller.ts';
-import { requestsPerMinuteOf } from '../plans/requests-per-minute.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { requestsPerMinuteOf } from '../accounts/requests-per-minute.ts';
 import type { RateRefusal, RateVerdict, RateWindows } from './rate-window.ts';
 import { refusalAtMinutesEnd, refusedByMinuteRead, requestCountOf, type RequestCounter } from './request-count.ts';
 

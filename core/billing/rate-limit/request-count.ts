@@ -5,8 +5,8 @@
  * requests pass in it under any concurrency, and none below the limit is refused.
  */
 import { periodAt } from '../meter/periods.ts';
-import type { Caller } from '../plans/caller.ts';
-import type { RequestCount } from '../plans/usage.ts';
+import type { Caller } from '../accounts/caller.ts';
+import type { RequestCount } from '../accounts/usage.ts';
 import { candidateCountOf } from './candidate-count.ts';
 import { refusalUntil, type RateRefusal } from './rate-window.ts';
 import { MINUTE_MS, nextStart } from '../../time.ts';

@@ -2,10 +2,10 @@
  * Counts a request against the caller's rate limit exactly once: in the debit that pays for the answer, or in a
  * separate write. The ticket remembers which of the two did it.
  */
-import type { Caller } from '../plans/caller.ts';
-import type { RequestCount } from '../plans/usage.ts';
+import type { Caller } from '../accounts/caller.ts';
+import type { RequestCount } from '../accounts/usage.ts';
 import { knownRefusal, limitCaller, type RatePorts } from './limit-caller.ts';
-import { requestsPerMinuteOf } from '../plans/requests-per-minute.ts';
+import { requestsPerMinuteOf } from '../accounts/requests-per-minute.ts';
 import type { RateRefusal, RateVerdict } from './rate-window.ts';
 import { countedInMinuteRead, requestCountOf } from './request-count.ts';
 

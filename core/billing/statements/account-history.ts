@@ -3,9 +3,9 @@
  * late shows the account as it was when the period ended. Every change of an account is written in one transaction with
  * its audit line, so no change is missing.
  */
-import type { StoredAuditLine } from '../plans/audit-line.ts';
+import type { StoredAuditLine } from '../accounts/audit-line.ts';
 import { ACCOUNT_STATUSES, BILLING_STATES, type Account, type PlanTerms } from '../plans/plan.ts';
-import type { FrozenTerms } from '../plans/usage.ts';
+import type { FrozenTerms } from '../accounts/usage.ts';
 
 type Details = StoredAuditLine['details'];
 

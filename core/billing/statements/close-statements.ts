@@ -4,8 +4,8 @@
  * began in it, and no settlement of research.
  */
 import type { Account } from '../plans/plan.ts';
-import type { AuditLine, StoredAuditLine } from '../plans/audit-line.ts';
-import type { UsageSnapshot } from '../plans/usage.ts';
+import type { AuditLine, StoredAuditLine } from '../accounts/audit-line.ts';
+import type { UsageSnapshot } from '../accounts/usage.ts';
 import { DAY_MS } from '../../time.ts';
 import { periodAt, type Period } from '../meter/periods.ts';
 import { accountOfPeriod, openedAtMs } from './account-history.ts';

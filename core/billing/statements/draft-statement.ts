@@ -3,7 +3,7 @@
  * period is over. Only the total's cents are rounded.
  */
 import type { Account } from '../plans/plan.ts';
-import type { PeriodUsage } from '../plans/usage.ts';
+import type { PeriodUsage } from '../accounts/usage.ts';
 import type { Period } from '../meter/periods.ts';
 import { overageTokens } from '../meter/spending-cap.ts';
 import { frozenTerms } from '../meter/usage-debit.ts';

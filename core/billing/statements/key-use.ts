@@ -3,8 +3,8 @@
  * of others are the account's; calls are those of the days of assistants. Sign-ins with the same client number are one,
  * by the name of the last.
  */
-import type { ClientRecord } from '../plans/caller.ts';
-import type { ClientCounts } from '../plans/usage.ts';
+import type { ClientRecord } from '../accounts/caller.ts';
+import type { ClientCounts } from '../accounts/usage.ts';
 import type { Period } from '../meter/periods.ts';
 import { readClientId } from '../../identifiers.ts';
 import type { KeyUse } from './statement.ts';

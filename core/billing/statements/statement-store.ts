@@ -1,7 +1,7 @@
 /** Port: stores statements and reads their source data. Every read sees every finished write. */
-import type { AuditLine, StoredAuditLine } from '../plans/audit-line.ts';
+import type { AuditLine, StoredAuditLine } from '../accounts/audit-line.ts';
 import type { Account } from '../plans/plan.ts';
-import type { PeriodUsage, UsageSnapshot } from '../plans/usage.ts';
+import type { PeriodUsage, UsageSnapshot } from '../accounts/usage.ts';
 import type { ChargedPart } from './found-parts.ts';
 import type { ClientDays } from './key-use.ts';
 import type { Correction, FoundPart, Statement } from './statement.ts';

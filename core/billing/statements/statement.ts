@@ -3,7 +3,7 @@
  * whole nano-USD; only `centsOf` computes cents. A statement is written once and never changes: a mistake is corrected
  * by a line in a later statement.
  */
-import type { FrozenTerms } from '../plans/usage.ts';
+import type { FrozenTerms } from '../accounts/usage.ts';
 import { NANO_USD_PER_CENT, RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../../money.ts';
 
 /** A part that research found and the account was charged for, as the account requested it. */

@@ -4,7 +4,7 @@
  * upload of the file. Each has an audit line and uses one row of the period's allowance, because it shows as much as an
  * imported row.
  */
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { CatalogRow, MatchWay, RowsKey } from '../rows/catalog.ts';

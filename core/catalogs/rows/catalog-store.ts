@@ -3,7 +3,7 @@
  * catalog of another account is never found. One contract suite
  * (test/adapters/dynamodb/catalogs/dynamo-catalog-store.contract.test.ts) tests every implementation.
  */
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import type { RowAllowance } from './row-allowance.ts';
 import type { LearnedMatch, LearnedMatches } from './learned-matches.ts';
 import type { Catalog, CatalogKey, CatalogRow, ImportPlace, RowOutcome, RowsKey } from './catalog.ts';

@@ -4,7 +4,7 @@
  * that a person decided on. import/match-file-rows.ts decides which of these a row may use.
  */
 import { hash } from 'node:crypto';
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import { parseGtin } from '../../index/part-keys/gtin.ts';
 import { toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
 import { verbatimForm } from '../../index/part-keys/part-number.ts';

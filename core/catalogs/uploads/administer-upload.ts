@@ -2,7 +2,7 @@
  * The manual steps of an upload: announce it, send its parts, preview it, start it, agree to its changes, abandon it.
  * Each is safe to repeat: a completed step returns the current state and queues its work again.
  */
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import type { CatalogReader } from '../rows/catalog-store.ts';
 import type { FileOptions } from '../import/open-file.ts';
 import { cleanText } from '../../clean-text.ts';

@@ -1,5 +1,5 @@
 /** Ports: the stored uploads, their parts, and the queue of work on them. */
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import type { CatalogFile } from '../files/catalog-file.ts';
 import type { Upload, UploadChange, UploadKey } from './upload.ts';
 

@@ -8,9 +8,9 @@ import { budgetStanding, type BudgetStanding } from '../../billing/meter/client-
 import { periodAt } from '../../billing/meter/periods.ts';
 import { tokensPerRecord } from '../../billing/meter/usage-figures.ts';
 import { budgetText } from '../../billing/plans/budget.ts';
-import type { ClientRecord } from '../../billing/plans/caller.ts';
+import type { ClientRecord } from '../../billing/accounts/caller.ts';
 import type { Account } from '../../billing/plans/plan.ts';
-import type { UsageSnapshot } from '../../billing/plans/usage.ts';
+import type { UsageSnapshot } from '../../billing/accounts/usage.ts';
 import { numberText } from '../../format.ts';
 import { formatUsd } from '../../money.ts';
 import { dayOf, minuteText } from '../../time.ts';

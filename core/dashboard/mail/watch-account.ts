@@ -3,8 +3,8 @@
  * once they are queued. A run after a killed one therefore continues with them, and of two concurrent runs only one
  * decides.
  */
-import type { ClientRecord } from '../../billing/plans/caller.ts';
-import type { UsageSnapshot } from '../../billing/plans/usage.ts';
+import type { ClientRecord } from '../../billing/accounts/caller.ts';
+import type { UsageSnapshot } from '../../billing/accounts/usage.ts';
 import type { CatalogReader } from '../../catalogs/rows/catalog-store.ts';
 import type { EnrichmentStore } from '../../sourcing/enrichment/enrichment-store.ts';
 import type { PeopleStore } from '../../access/people/people-store.ts';

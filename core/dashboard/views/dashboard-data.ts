@@ -2,11 +2,11 @@
  * Shapes stored data as JSON for the dashboard; web/ imports the types. Amounts of money are text in dollars. Text from
  * customers and assistants is returned as stored; the dashboard displays it as text, never as HTML.
  */
-import type { StoredAuditLine } from '../../billing/plans/audit-line.ts';
-import type { ClientRecord } from '../../billing/plans/caller.ts';
-import { permissionsOf } from '../../billing/plans/permissions.ts';
+import type { StoredAuditLine } from '../../billing/accounts/audit-line.ts';
+import type { ClientRecord } from '../../billing/accounts/caller.ts';
+import { permissionsOf } from '../../access/auth/permissions.ts';
 import type { Account } from '../../billing/plans/plan.ts';
-import type { UsageSnapshot } from '../../billing/plans/usage.ts';
+import type { UsageSnapshot } from '../../billing/accounts/usage.ts';
 import type { AssistantDay, ConnectedAssistant } from '../../access/assistants/list-assistants.ts';
 import type { Budget } from '../../billing/plans/budget.ts';
 import { budgetStanding, clientUse } from '../../billing/meter/client-share.ts';

@@ -3,7 +3,7 @@
  * title, confidence and state. A search that finds something takes a row of the period's allowance and adds an audit
  * line without the query; one that finds nothing is free.
  */
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import type { CatalogStore } from '../../catalogs/rows/catalog-store.ts';
 import type { RowAllowance } from '../../catalogs/rows/row-allowance.ts';
 import { itemIdSchema } from '../../identifiers.ts';

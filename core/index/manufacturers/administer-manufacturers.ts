@@ -3,7 +3,7 @@
  * together with its audit line. Changes take effect within a minute (manufacturer-table-store.ts).
  */
 import { decideAgain } from '../../decide-again.ts';
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { BUILT_IN_MANUFACTURERS } from './built-in-manufacturers.ts';

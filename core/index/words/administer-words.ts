@@ -4,7 +4,7 @@
  * (word-table-store.ts).
  */
 import { decideAgain } from '../../decide-again.ts';
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { phraseOf, wordsOfQuery } from './text-words.ts';
 

@@ -2,7 +2,7 @@
  * Changes one enrichment request: reads, decides, writes if nothing has changed, and otherwise decides again from the
  * new state.
  */
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import type { EnrichmentRequest, NumberName } from './enrichment-request.ts';
 import type { EnrichmentStore, UsageChange } from './enrichment-store.ts';
 

@@ -2,7 +2,7 @@
  * Requests research for catalog rows without a match, within the account's cap, and updates the rows with the results.
  * Both steps are safe to kill and to repeat: each part is requested and charged once.
  */
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import type { Account } from '../../billing/plans/plan.ts';
 import type { CatalogRow, RowsKey } from '../../catalogs/rows/catalog.ts';
 import type { CatalogStore } from '../../catalogs/rows/catalog-store.ts';

@@ -2,10 +2,10 @@
  * Requests research on behalf of an account, for an operator or the dashboard, with the same rules of plan, cap and
  * reserve as for live keys. Parts in the index are left out, so that reading them is not billed.
  */
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import { periodAt } from '../../billing/meter/periods.ts';
 import type { Account } from '../../billing/plans/plan.ts';
-import type { PeriodUsage } from '../../billing/plans/usage.ts';
+import type { PeriodUsage } from '../../billing/accounts/usage.ts';
 import { randomAlphanumeric } from '../../identifiers.ts';
 import type { FoundPart } from '../../index/lookup/find-part.ts';
 import { candidatesWrittenAlike } from '../../index/lookup/candidates-written-alike.ts';

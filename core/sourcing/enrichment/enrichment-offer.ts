@@ -2,7 +2,7 @@
  * Writes the sentence that a miss adds about research: the state of an earlier enrichment request, or how to request it
  * and its price.
  */
-import type { Caller } from '../../billing/plans/caller.ts';
+import type { Caller } from '../../billing/accounts/caller.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../../money.ts';
 import { standingOf, type EnrichmentRequest } from './enrichment-request.ts';
 import { dayOf, timeText } from '../../time.ts';

@@ -2,11 +2,11 @@
  * Port: stores enrichment requests and the usage rows with their reserves. test/core/sourcing/enrichment tests its
  * guarantees on the real store.
  */
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
-import type { Receipt } from '../../billing/plans/receipt.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
+import type { Receipt } from '../../billing/accounts/receipt.ts';
 import type { UsageDebit } from '../../billing/meter/usage-debit.ts';
 import type { AccountStatus } from '../../billing/plans/plan.ts';
-import type { PeriodUsage, TrialUsage, UsageOnRow } from '../../billing/plans/usage.ts';
+import type { PeriodUsage, TrialUsage, UsageOnRow } from '../../billing/accounts/usage.ts';
 import type { EnrichmentRequest, NumberName, SettledReserve } from './enrichment-request.ts';
 
 /** A request as read (undefined if it did not exist) and as it is to be written. */

@@ -4,7 +4,7 @@
  */
 import type { BillingRefusal } from '../../billing/meter/billing-refusal.ts';
 import type { PayingClient } from '../../billing/meter/client-share.ts';
-import type { Caller } from '../../billing/plans/caller.ts';
+import type { Caller } from '../../billing/accounts/caller.ts';
 import {
   prepareDebit,
   refusedByKnownUsage,
@@ -18,7 +18,7 @@ import {
 import { isNothing } from '../../billing/meter/meter-call.ts';
 import type { RequestReceipt } from '../../billing/meter/request-receipt.ts';
 import { countTokens } from '../../billing/meter/charge-for-items.ts';
-import type { UsageSnapshot } from '../../billing/plans/usage.ts';
+import type { UsageSnapshot } from '../../billing/accounts/usage.ts';
 import { selectFields, showItem, type ShownItem } from '../../index/items/item-selection.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';
 import { MAX_CANDIDATES, type Candidate } from '../../index/lookup/candidate.ts';

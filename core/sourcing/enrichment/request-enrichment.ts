@@ -4,10 +4,10 @@
  * sends requests that the queue did not accept.
  */
 import { attemptAgain } from '../../decide-again.ts';
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
-import type { Caller } from '../../billing/plans/caller.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
+import type { Caller } from '../../billing/accounts/caller.ts';
 import { usageKeyOf } from '../../billing/meter/usage-debit.ts';
-import type { PeriodUsage, TrialUsage, UsageSnapshot, UsageOnRow } from '../../billing/plans/usage.ts';
+import type { PeriodUsage, TrialUsage, UsageSnapshot, UsageOnRow } from '../../billing/accounts/usage.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { numberId } from './enrichment-request.ts';
 import type { CommitResult, EnrichmentStore } from './enrichment-store.ts';

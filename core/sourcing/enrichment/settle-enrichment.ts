@@ -2,7 +2,7 @@
  * Settles enrichment requests for a worker, an operator or the dead-letter queue, and their reserves in the same
  * transaction.
  */
-import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import { changeRequest, type RequestKey } from './change-enrichment.ts';
 import {
   endRequest,

@@ -1,6 +1,6 @@
 /** Endpoints for the spending cap, the members and their emails, and the audit trail. */
 import * as z from 'zod/mini';
-import { TRAIL_LINES } from '../../../core/billing/plans/audit-line.ts';
+import { TRAIL_LINES } from '../../../core/billing/accounts/audit-line.ts';
 import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
 import { capData, memberData, trailData } from '../../../core/dashboard/views/dashboard-data.ts';
 import {

@@ -13,7 +13,7 @@ import {
 } from '../../../core/access/administration/administer-clients.ts';
 import { budgetOfNewKey, type BudgetChangeRefusal } from '../../../core/access/administration/administer-budgets.ts';
 import { cleanText } from '../../../core/clean-text.ts';
-import { PERMISSION_NAMES, PERMISSIONS } from '../../../core/billing/plans/permissions.ts';
+import { PERMISSION_NAMES, PERMISSIONS } from '../../../core/access/auth/permissions.ts';
 import { nameInEmail } from '../../../core/dashboard/mail/name-in-email.ts';
 import { CLIENT_KINDS, clientIdSchema, readClientId } from '../../../core/identifiers.ts';
 import { keyData } from '../../../core/dashboard/views/dashboard-data.ts';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ACCOUNT_CHANGES } from '../../../core/billing/plans/audit-line.ts';
-import { CHANGE_TITLES, changeTitle } from '../../../core/billing/plans/change-titles.ts';
+import { ACCOUNT_CHANGES } from '../../../core/billing/accounts/audit-line.ts';
+import { CHANGE_TITLES, changeTitle } from '../../../core/dashboard/views/change-labels.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 

@@ -2,7 +2,7 @@
  * The free items of an account's test keys in a day: the stage's limit, which all of them share, exact to the item.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCOPES } from '../../../core/billing/plans/scopes.ts';
+import { SCOPES } from '../../../core/billing/accounts/scopes.ts';
 import { createClient } from '../../../core/access/administration/administer-clients.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../support/fixtures/accounts.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';

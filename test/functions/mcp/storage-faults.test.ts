@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoAccountReports } from '../../../adapters/dynamodb/access/dynamo-account-reports.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import type { PeriodUsage } from '../../../core/billing/plans/usage.ts';
+import type { PeriodUsage } from '../../../core/billing/accounts/usage.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
 import { openAccount, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import { catalogRow, newCatalog } from '../../support/fixtures/catalog-rows.ts';

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { SCOPES } from '../../../core/billing/plans/scopes.ts';
+import { SCOPES } from '../../../core/billing/accounts/scopes.ts';
 import { API_ROUTES, type ApiRoute } from '../../../core/api/http-api/api-routes.ts';
 import { ENDPOINT_TOOLS, METERED_ROUTES } from '../../../core/api/http-api/endpoints.ts';
 import { openAccount, valueOf, type OpenedAccount, type WantedAccount } from '../../support/fixtures/accounts.ts';

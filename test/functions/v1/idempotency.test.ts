@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../../adapters/dynamodb/access/dynamo-account-reports.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import { SCOPES } from '../../../core/billing/plans/scopes.ts';
+import { SCOPES } from '../../../core/billing/accounts/scopes.ts';
 import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
 import { createClient } from '../../../core/access/administration/administer-clients.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';

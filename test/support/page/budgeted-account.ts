@@ -12,7 +12,7 @@ import { setBudget } from '../../../core/access/administration/administer-budget
 import { grantConsent } from '../../../core/access/oauth/record-consent.ts';
 import type { Member } from '../../../core/access/people/person.ts';
 import type { Budget } from '../../../core/billing/plans/budget.ts';
-import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
+import type { ClientRecord } from '../../../core/billing/accounts/caller.ts';
 import { centsToNanoUsd } from '../../../core/money.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import { valueOf } from '../fixtures/value-of.ts';

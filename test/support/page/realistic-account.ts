@@ -7,7 +7,7 @@ import { DynamoAssistantStore } from '../../../adapters/dynamodb/access/dynamo-a
 import { usageKey } from '../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { writeRequestRow } from '../../../adapters/dynamodb/accounts-table/enrichment-rows.ts';
-import type { Scope } from '../../../core/billing/plans/scopes.ts';
+import type { Scope } from '../../../core/billing/accounts/scopes.ts';
 import { createClient, renameClient, revokeClient } from '../../../core/access/administration/administer-clients.ts';
 import { notePaymentFailed } from '../../../core/access/administration/administer-payments.ts';
 import { setAccount } from '../../../core/access/administration/administer-accounts.ts';

@@ -4,8 +4,8 @@
  * worker, or one sweep.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Caller } from '../../../core/billing/plans/caller.ts';
-import type { PeriodUsage, TrialUsage } from '../../../core/billing/plans/usage.ts';
+import type { Caller } from '../../../core/billing/accounts/caller.ts';
+import type { PeriodUsage, TrialUsage } from '../../../core/billing/accounts/usage.ts';
 import type { EnrichmentStore } from '../../../core/sourcing/enrichment/enrichment-store.ts';
 import type { ItemWriter } from '../../../core/sourcing/item-import/item-writer.ts';
 import type { ItemIndex } from '../../../core/index/items/item-index.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { documentsOf } from '../../../adapters/dynamodb/client/document-client.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import type { Scope } from '../../../core/billing/plans/scopes.ts';
+import type { Scope } from '../../../core/billing/accounts/scopes.ts';
 import { createClient } from '../../../core/access/administration/administer-clients.ts';
 import { researchParts } from '../../../local/demo/research-parts.ts';
 import { LOCAL_FOLDER } from '../../../local/endpoints.ts';

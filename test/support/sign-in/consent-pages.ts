@@ -11,7 +11,7 @@ import { answerConsent } from '../../../functions/authorization/answer-consent.t
 import { askConsent } from '../../../functions/authorization/ask-consent.ts';
 import { askLink } from '../../../functions/authorization/ask-link.ts';
 import type { PeopleDependencies } from '../../../functions/authorization/people-dependencies.ts';
-import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
+import type { ClientRecord } from '../../../core/billing/accounts/caller.ts';
 import type { BrowserRequest, HttpResponse } from '../../../core/http/http-message.ts';
 import type { MailOrder } from '../../../core/dashboard/mail/email-order.ts';
 import type { AuthorizationRequest } from '../../../core/access/oauth/oauth-client.ts';

@@ -4,7 +4,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { DynamoAssistantSignInStore } from '../../../adapters/dynamodb/access/dynamo-assistant-sign-in-store.ts';
 import { DynamoPeopleStore } from '../../../adapters/dynamodb/access/dynamo-people-store.ts';
-import type { Scope } from '../../../core/billing/plans/scopes.ts';
+import type { Scope } from '../../../core/billing/accounts/scopes.ts';
 import { grantConsent } from '../../../core/access/oauth/record-consent.ts';
 import type { AuthorizationRequest } from '../../../core/access/oauth/oauth-client.ts';
 import { createTokenHandler } from '../../../functions/token/create-token-handler.ts';

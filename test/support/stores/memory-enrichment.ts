@@ -19,7 +19,7 @@ import type {
 import type { PartResearch } from '../../../core/sourcing/research/part-research.ts';
 import type { PartResearchStore } from '../../../core/sourcing/research/part-research-store.ts';
 import { usageKeyOf } from '../../../core/billing/meter/usage-debit.ts';
-import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
+import type { AuditLine } from '../../../core/billing/accounts/audit-line.ts';
 import { MemoryUsageStore } from './memory-usage-store.ts';
 
 /** The one shard that contains everything. */

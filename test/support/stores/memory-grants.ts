@@ -3,7 +3,7 @@
  * contracts as the real stores (test/core/access/oauth/assistant-sign-in-store-contract.ts,
  * test/core/access/oauth/registered-client-store-contract.ts).
  */
-import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
+import type { AuditLine } from '../../../core/billing/accounts/audit-line.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
 import type {
   AssistantClient,

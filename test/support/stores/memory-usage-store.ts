@@ -7,7 +7,7 @@ import {
   type TrialDebit,
   type UsageDebit,
 } from '../../../core/billing/meter/usage-debit.ts';
-import type { PeriodUsage, TrialUsage } from '../../../core/billing/plans/usage.ts';
+import type { PeriodUsage, TrialUsage } from '../../../core/billing/accounts/usage.ts';
 
 /**
  * The price of a researched part in nano-USD. It is repeated here, so that this store does not follow a wrong change.

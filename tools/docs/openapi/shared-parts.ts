@@ -1,5 +1,5 @@
 /** The shared parts of docs/openapi.json: headers, credentials, the envelope, and error responses. */
-import { SCOPES, type Scope } from '../../../core/billing/plans/scopes.ts';
+import { SCOPES, type Scope } from '../../../core/billing/accounts/scopes.ts';
 import { TOKEN_PATH } from '../../../core/access/auth/discovery-documents.ts';
 import { ERROR_CODES } from '../../../core/error-codes.ts';
 import { errorEnvelope, type ErrorCode } from '../../../core/errors.ts';

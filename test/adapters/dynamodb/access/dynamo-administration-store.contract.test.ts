@@ -15,7 +15,7 @@ import {
 import { authenticateCaller } from '../../../../core/access/auth/authenticate-caller.ts';
 import { readBearerCredential } from '../../../../core/access/auth/bearer-credential.ts';
 import { hashClientSecret } from '../../../../core/access/auth/client-secret.ts';
-import { SCOPES } from '../../../../core/billing/plans/scopes.ts';
+import { SCOPES } from '../../../../core/billing/accounts/scopes.ts';
 import { SigningKeys } from '../../../../core/access/auth/signing-keys.ts';
 import { createAccount, setAccount } from '../../../../core/access/administration/administer-accounts.ts';
 import { administrationStoreContract } from '../../../core/access/administration/administration-store-contract.ts';

@@ -16,7 +16,7 @@ import { meterCall } from '../../../../core/billing/meter/meter-call.ts';
 import { resolveDoubt } from '../../../../core/billing/meter/charge-in-doubt.ts';
 import { prepareDebit, type BillableCaller } from '../../../../core/billing/meter/usage-debit.ts';
 import type { Budget } from '../../../../core/billing/plans/budget.ts';
-import type { ClientRecord } from '../../../../core/billing/plans/caller.ts';
+import type { ClientRecord } from '../../../../core/billing/accounts/caller.ts';
 import { requestCountOf } from '../../../../core/billing/rate-limit/request-count.ts';
 import { numberName, type AskedPart, type PartName } from '../../../../core/sourcing/enrichment/enrichment-request.ts';
 import { requestEnrichment } from '../../../../core/sourcing/enrichment/request-enrichment.ts';

@@ -9,7 +9,7 @@ import { transactWrite } from '../../../../adapters/dynamodb/client/transact-wri
 import { DynamoDoubtStore } from '../../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
 import { RequestReceipt } from '../../../../core/billing/meter/request-receipt.ts';
 import { prepareDebit, type BillableCaller } from '../../../../core/billing/meter/usage-debit.ts';
-import type { Receipt } from '../../../../core/billing/plans/receipt.ts';
+import type { Receipt } from '../../../../core/billing/accounts/receipt.ts';
 import { NOON_MS, openAccount, type OpenedAccount } from '../../../support/fixtures/accounts.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';

@@ -4,7 +4,7 @@ import { DynamoAccountReports } from '../../../../adapters/dynamodb/access/dynam
 import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
 import { setAccount } from '../../../../core/access/administration/administer-accounts.ts';
 import { meterCall } from '../../../../core/billing/meter/meter-call.ts';
-import type { UsageFigures } from '../../../../core/billing/plans/usage.ts';
+import type { UsageFigures } from '../../../../core/billing/accounts/usage.ts';
 import { usageStoreContract } from '../../../core/billing/meter/usage-store-contract.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/fixtures/accounts.ts';
 import { figuresOf } from '../../../support/fixtures/value-of.ts';

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../../../adapters/dynamodb/access/dynamo-account-reports.ts';
 import { createClient } from '../../../../core/access/administration/administer-clients.ts';
-import { SCOPES } from '../../../../core/billing/plans/scopes.ts';
+import { SCOPES } from '../../../../core/billing/accounts/scopes.ts';
 import { createMcpHandler } from '../../../../functions/mcp/create-mcp-handler.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../support/fixtures/accounts.ts';
 import { callHandler } from '../../../support/service/gateway.ts';

@@ -22,7 +22,7 @@ import {
 } from '../../../../core/billing/meter/usage-debit.ts';
 import { meterCall } from '../../../../core/billing/meter/meter-call.ts';
 import { periodCostNanoUsd } from '../../../../core/billing/meter/spending-cap.ts';
-import type { PeriodUsage } from '../../../../core/billing/plans/usage.ts';
+import type { PeriodUsage } from '../../../../core/billing/accounts/usage.ts';
 import { centsToNanoUsd, RESEARCH_PRICE_NANO_USD } from '../../../../core/money.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/fixtures/accounts.ts';
 import { figuresOf } from '../../../support/fixtures/value-of.ts';

@@ -10,7 +10,7 @@ import { setAccount } from '../../../../core/access/administration/administer-ac
 import { createClient } from '../../../../core/access/administration/administer-clients.ts';
 import type { AccessTokenVerifier } from '../../../../core/access/auth/access-token.ts';
 import { authenticateCaller } from '../../../../core/access/auth/authenticate-caller.ts';
-import { SCOPES } from '../../../../core/billing/plans/scopes.ts';
+import { SCOPES } from '../../../../core/billing/accounts/scopes.ts';
 import { capStanding } from '../../../../core/billing/meter/cap-standing.ts';
 import { meterCall } from '../../../../core/billing/meter/meter-call.ts';
 import { usageReport } from '../../../../core/billing/meter/usage-report.ts';

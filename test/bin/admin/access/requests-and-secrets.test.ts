@@ -11,7 +11,7 @@ import { DynamoAdministrationStore } from '../../../../adapters/dynamodb/access/
 import { DynamoEnrichmentStore } from '../../../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
 import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import type { Account } from '../../../../core/billing/plans/plan.ts';
-import type { PeriodUsage } from '../../../../core/billing/plans/usage.ts';
+import type { PeriodUsage } from '../../../../core/billing/accounts/usage.ts';
 import { requestForAccount } from '../../../../core/sourcing/enrichment/enrich-for-account.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../../core/money.ts';
 import { LocalRights } from '../../../../local/rights/local-rights.ts';

@@ -4,7 +4,7 @@ import { budgetOfNewKey, readBudget, setBudget } from '../../../../core/access/a
 import type { AdministrationStore } from '../../../../core/access/administration/administration-store.ts';
 import { createClient, revokeClient } from '../../../../core/access/administration/administer-clients.ts';
 import type { Budget } from '../../../../core/billing/plans/budget.ts';
-import type { ClientRecord } from '../../../../core/billing/plans/caller.ts';
+import type { ClientRecord } from '../../../../core/billing/accounts/caller.ts';
 import type { Account } from '../../../../core/billing/plans/plan.ts';
 import type { ClientKind } from '../../../../core/identifiers.ts';
 import { callerIn, type CallerSituation } from '../../../support/fixtures/callers.ts';

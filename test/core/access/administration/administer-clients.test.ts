@@ -9,7 +9,7 @@ import {
 } from '../../../../core/access/administration/administer-clients.ts';
 import type { ClientWithSecrets } from '../../../../core/access/administration/administration-store.ts';
 import { hashClientSecret, proveSecret } from '../../../../core/access/auth/client-secret.ts';
-import { SCOPES } from '../../../../core/billing/plans/scopes.ts';
+import { SCOPES } from '../../../../core/billing/accounts/scopes.ts';
 import { newClientId } from '../../../../core/identifiers.ts';
 import { createAccount } from '../../../../core/access/administration/administer-accounts.ts';
 import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';

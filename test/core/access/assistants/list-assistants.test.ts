@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { ClientRecord } from '../../../../core/billing/plans/caller.ts';
+import type { ClientRecord } from '../../../../core/billing/accounts/caller.ts';
 import {
   listConnectedAssistants,
   type AssistantDay,
   type AssistantListStore,
   type AssistantRecord,
 } from '../../../../core/access/assistants/list-assistants.ts';
-import { SCOPES, type Scope } from '../../../../core/billing/plans/scopes.ts';
+import { SCOPES, type Scope } from '../../../../core/billing/accounts/scopes.ts';
 import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { accessTokenVerifier } from '../../../../core/access/auth/access-token.ts';
 import { issueAccessToken } from '../../../../core/access/auth/issue-access-token.ts';
-import { SCOPES, type Scope } from '../../../../core/billing/plans/scopes.ts';
+import { SCOPES, type Scope } from '../../../../core/billing/accounts/scopes.ts';
 import { SigningKeys } from '../../../../core/access/auth/signing-keys.ts';
 import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';
 import { FakeSigningSecret } from '../../../support/fixtures/signing-keys.ts';

@@ -5,7 +5,7 @@ import { authenticateCaller } from '../../../../core/access/auth/authenticate-ca
 import { describeAuthRefusal } from '../../../../core/access/auth/auth-refusal.ts';
 import { readBearerCredential } from '../../../../core/access/auth/bearer-credential.ts';
 import { hashClientSecret, secretIdOf } from '../../../../core/access/auth/client-secret.ts';
-import { SCOPES } from '../../../../core/billing/plans/scopes.ts';
+import { SCOPES } from '../../../../core/billing/accounts/scopes.ts';
 import { SigningKeys } from '../../../../core/access/auth/signing-keys.ts';
 import { NOON_MS } from '../../../support/fixtures/callers.ts';
 import { FakeSigningSecret } from '../../../support/fixtures/signing-keys.ts';

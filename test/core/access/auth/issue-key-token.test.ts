@@ -3,7 +3,7 @@ import { accessTokenVerifier } from '../../../../core/access/auth/access-token.t
 import { proveSecretId } from '../../../../core/access/auth/client-secret.ts';
 import type { StoredCaller } from '../../../../core/access/auth/client-store.ts';
 import { grantToken } from '../../../../core/access/auth/issue-key-token.ts';
-import { SCOPES } from '../../../../core/billing/plans/scopes.ts';
+import { SCOPES } from '../../../../core/billing/accounts/scopes.ts';
 import { SigningKeys } from '../../../../core/access/auth/signing-keys.ts';
 import type { TokenRequest } from '../../../../core/access/auth/token-request.ts';
 import { NOON_MS } from '../../../support/fixtures/callers.ts';

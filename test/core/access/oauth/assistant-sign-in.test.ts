@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ClientRecord } from '../../../../core/billing/plans/caller.ts';
+import type { ClientRecord } from '../../../../core/billing/accounts/caller.ts';
 import {
   beginChain,
   decideRefresh,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createAccount, setAccount } from '../../../../core/access/administration/administer-accounts.ts';
 import { revokeClient } from '../../../../core/access/administration/administer-clients.ts';
-import type { Scope } from '../../../../core/billing/plans/scopes.ts';
+import type { Scope } from '../../../../core/billing/accounts/scopes.ts';
 import { accessTokenVerifier } from '../../../../core/access/auth/access-token.ts';
 import { issueGrant } from '../../../../core/access/auth/issue-key-token.ts';
 import { SigningKeys } from '../../../../core/access/auth/signing-keys.ts';

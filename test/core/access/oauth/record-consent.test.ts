@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ClientRecord } from '../../../../core/billing/plans/caller.ts';
+import type { ClientRecord } from '../../../../core/billing/accounts/caller.ts';
 import { createAccount, setAccount } from '../../../../core/access/administration/administer-accounts.ts';
-import type { Scope } from '../../../../core/billing/plans/scopes.ts';
+import type { Scope } from '../../../../core/billing/accounts/scopes.ts';
 import { readClientId } from '../../../../core/identifiers.ts';
 import { consentedScopes, consentOffer } from '../../../../core/access/oauth/consent-offer.ts';
 import { consentToken, isConsentToken } from '../../../../core/access/oauth/consent-token.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import type { Receipt } from '../../../../core/billing/plans/receipt.ts';
+import type { Receipt } from '../../../../core/billing/accounts/receipt.ts';
 import type { SandboxCounter, SandboxResult } from '../../../../core/billing/meter/sandbox.ts';
 import type { ReceiptStore, UsageStore } from '../../../../core/billing/meter/usage-store.ts';
 import { succeed } from '../../../../core/result.ts';

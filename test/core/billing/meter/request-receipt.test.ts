@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Receipt } from '../../../../core/billing/plans/receipt.ts';
+import type { Receipt } from '../../../../core/billing/accounts/receipt.ts';
 import { fingerprintOf, readIdempotencyKey, RequestReceipt } from '../../../../core/billing/meter/request-receipt.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 18, 12);

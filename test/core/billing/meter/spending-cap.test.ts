@@ -7,7 +7,7 @@ import {
   periodCostNanoUsd,
   type DebitAmounts,
 } from '../../../../core/billing/meter/spending-cap.ts';
-import type { PeriodUsage } from '../../../../core/billing/plans/usage.ts';
+import type { PeriodUsage } from '../../../../core/billing/accounts/usage.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../../core/money.ts';
 import { periodUsage } from '../../../support/fixtures/callers.ts';
 import { cases } from '../../../support/cases.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Receipt } from '../../../../core/billing/plans/receipt.ts';
+import type { Receipt } from '../../../../core/billing/accounts/receipt.ts';
 import {
   holds,
   receiptTakeBackStep,

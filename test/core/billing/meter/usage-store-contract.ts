@@ -10,7 +10,7 @@ import {
   type UsageDebit,
   type BillableCaller,
 } from '../../../../core/billing/meter/usage-debit.ts';
-import type { PeriodUsage, TrialUsage } from '../../../../core/billing/plans/usage.ts';
+import type { PeriodUsage, TrialUsage } from '../../../../core/billing/accounts/usage.ts';
 import { newAccountId } from '../../../../core/identifiers.ts';
 import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../../support/fixtures/callers.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';

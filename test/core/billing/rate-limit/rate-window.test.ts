@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limitCaller, type RatePorts } from '../../../../core/billing/rate-limit/limit-caller.ts';
-import type { RequestCount } from '../../../../core/billing/plans/usage.ts';
+import type { RequestCount } from '../../../../core/billing/accounts/usage.ts';
 import type { RateCounter } from '../../../../core/billing/rate-limit/rate-counter.ts';
 import { RateWindows } from '../../../../core/billing/rate-limit/rate-window.ts';
 import { callerIn } from '../../../support/fixtures/callers.ts';

@@ -1,6 +1,6 @@
 /** A request counts once, for any caller and with any write that counts it. */
 import { describe, expect, test } from 'vitest';
-import type { RequestCount } from '../../../../core/billing/plans/usage.ts';
+import type { RequestCount } from '../../../../core/billing/accounts/usage.ts';
 import { RateWindows } from '../../../../core/billing/rate-limit/rate-window.ts';
 import { RequestTicket } from '../../../../core/billing/rate-limit/request-ticket.ts';
 import { callerIn, NOON_MS, type CallerSituation } from '../../../support/fixtures/callers.ts';

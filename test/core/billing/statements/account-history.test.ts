@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountOfPeriod, openedAtMs } from '../../../../core/billing/statements/account-history.ts';
-import type { StoredAuditLine } from '../../../../core/billing/plans/audit-line.ts';
+import type { StoredAuditLine } from '../../../../core/billing/accounts/audit-line.ts';
 import type { Account, PlanTerms } from '../../../../core/billing/plans/plan.ts';
 import { callerIn } from '../../../support/fixtures/callers.ts';
 

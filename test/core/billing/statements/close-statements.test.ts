@@ -14,9 +14,9 @@ import type {
   WriteResult,
 } from '../../../../core/billing/statements/statement-store.ts';
 import { periodAt } from '../../../../core/billing/meter/periods.ts';
-import type { StoredAuditLine } from '../../../../core/billing/plans/audit-line.ts';
+import type { StoredAuditLine } from '../../../../core/billing/accounts/audit-line.ts';
 import type { Account } from '../../../../core/billing/plans/plan.ts';
-import type { PeriodUsage } from '../../../../core/billing/plans/usage.ts';
+import type { PeriodUsage } from '../../../../core/billing/accounts/usage.ts';
 import { DAY_MS } from '../../../../core/time.ts';
 import { callerIn, periodUsage } from '../../../support/fixtures/callers.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClientCounts } from '../../../../core/billing/plans/usage.ts';
+import type { ClientCounts } from '../../../../core/billing/accounts/usage.ts';
 import { keyUseOf, type ClientDays } from '../../../../core/billing/statements/key-use.ts';
 
 const NOVEMBER = { startMs: Date.UTC(2026, 10, 1), endMs: Date.UTC(2026, 11, 1) };

@@ -14,7 +14,7 @@ import { setBudget } from '../../../../core/access/administration/administer-bud
 import { createClient, revokeClient, rotateClient } from '../../../../core/access/administration/administer-clients.ts';
 import { grantConsent } from '../../../../core/access/oauth/record-consent.ts';
 import { newPersonId } from '../../../../core/access/people/person.ts';
-import type { ClientRecord } from '../../../../core/billing/plans/caller.ts';
+import type { ClientRecord } from '../../../../core/billing/accounts/caller.ts';
 import { resolveDoubt } from '../../../../core/billing/meter/charge-in-doubt.ts';
 import { meterCall } from '../../../../core/billing/meter/meter-call.ts';
 import { periodAt } from '../../../../core/billing/meter/periods.ts';

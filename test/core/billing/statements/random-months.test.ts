@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Account } from '../../../../core/billing/plans/plan.ts';
-import type { PeriodUsage } from '../../../../core/billing/plans/usage.ts';
+import type { PeriodUsage } from '../../../../core/billing/accounts/usage.ts';
 import { capStanding } from '../../../../core/billing/meter/cap-standing.ts';
 import { periodAt } from '../../../../core/billing/meter/periods.ts';
 import { repriceDebit, prepareDebit } from '../../../../core/billing/meter/usage-debit.ts';

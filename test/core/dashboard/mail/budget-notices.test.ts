@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { budgetNotices, type BudgetFacts, type BudgetMarks } from '../../../../core/dashboard/mail/budget-notices.ts';
 import type { Budget } from '../../../../core/billing/plans/budget.ts';
-import type { ClientRecord } from '../../../../core/billing/plans/caller.ts';
-import type { ClientCount, PeriodUsage } from '../../../../core/billing/plans/usage.ts';
+import type { ClientRecord } from '../../../../core/billing/accounts/caller.ts';
+import type { ClientCount, PeriodUsage } from '../../../../core/billing/accounts/usage.ts';
 import { centsToNanoUsd } from '../../../../core/money.ts';
 import { DAY_MS } from '../../../../core/time.ts';
 import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';

@@ -4,7 +4,7 @@ import { countRows } from '../../../../core/catalogs/rows/catalog.ts';
 import type { EnrichmentRequest } from '../../../../core/sourcing/enrichment/enrichment-request.ts';
 import { dueNotices, type AccountFacts, type NoticeMarks } from '../../../../core/dashboard/mail/due-notices.ts';
 import { NOTICE_KINDS } from '../../../../core/access/people/person.ts';
-import type { PeriodUsage } from '../../../../core/billing/plans/usage.ts';
+import type { PeriodUsage } from '../../../../core/billing/accounts/usage.ts';
 import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';
 
 const PERIOD = new Date(NOON_MS).toISOString().slice(0, 7);

@@ -3,7 +3,7 @@
  * order of the parts.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AuditLine } from '../../../../core/billing/plans/audit-line.ts';
+import type { AuditLine } from '../../../../core/billing/accounts/audit-line.ts';
 import type { Account } from '../../../../core/billing/plans/plan.ts';
 import { prepareDebit } from '../../../../core/billing/meter/usage-debit.ts';
 import {

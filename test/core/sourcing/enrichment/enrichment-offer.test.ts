@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NO_PLAN } from '../../../../core/billing/plans/built-in-plans.ts';
-import type { Scope } from '../../../../core/billing/plans/scopes.ts';
+import type { Scope } from '../../../../core/billing/accounts/scopes.ts';
 import {
   endRequest,
   NOT_FOUND_HOLDS_MS,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PeriodUsage, TrialUsage } from '../../../../core/billing/plans/usage.ts';
+import type { PeriodUsage, TrialUsage } from '../../../../core/billing/accounts/usage.ts';
 import { openRequest, type EnrichmentRequest } from '../../../../core/sourcing/enrichment/enrichment-request.ts';
 import type { Commit, CommitResult, EnrichmentStore } from '../../../../core/sourcing/enrichment/enrichment-store.ts';
 import type { EnrichmentPlan } from '../../../../core/sourcing/enrichment/plan-enrichment.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AuditLine } from '../../../../core/billing/plans/audit-line.ts';
+import type { AuditLine } from '../../../../core/billing/accounts/audit-line.ts';
 import {
   claimRequest,
   endRequest,

@@ -2,10 +2,10 @@
  * Describes changes of the audit trail: each kind has its own words, with the stored values. Ids are replaced by the
  * account's names for them; an id that no longer has a name is marked as such.
  */
-import { permissionsOf } from '../../../../core/billing/plans/permissions.ts';
-import { SCOPES } from '../../../../core/billing/plans/scopes.ts';
-import { changeTitle } from '../../../../core/billing/plans/change-titles.ts';
-import { ACCOUNT_CHANGES, type AccountChange } from '../../../../core/billing/plans/audit-line.ts';
+import { permissionsOf } from '../../../../core/access/auth/permissions.ts';
+import { SCOPES } from '../../../../core/billing/accounts/scopes.ts';
+import { changeTitle } from '../../../../core/dashboard/views/change-labels.ts';
+import { ACCOUNT_CHANGES, type AccountChange } from '../../../../core/billing/accounts/audit-line.ts';
 import type { TrailData } from '../../../../core/dashboard/views/dashboard-data.ts';
 import { centsToNanoUsd, formatUsd } from '../../../../core/money.ts';
 import type { NoticeKind } from '../../../../core/access/people/person.ts';

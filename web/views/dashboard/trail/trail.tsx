@@ -3,7 +3,7 @@
  * operators are marked.
  */
 import { useState } from 'preact/hooks';
-import { TRAIL_LINES } from '../../../../core/billing/plans/audit-line.ts';
+import { TRAIL_LINES } from '../../../../core/billing/accounts/audit-line.ts';
 import type { OverviewData } from '../../../api-data.ts';
 import { count, countOf } from '../../../design/amounts.ts';
 import { SearchField } from '../../../design/search-field.tsx';

@@ -2,7 +2,7 @@
  * The four permissions that people choose from (docs/reference/behavior.md#authentication), with their scopes and
  * labels.
  */
-import type { Scope } from './scopes.ts';
+import type { Scope } from '../../billing/accounts/scopes.ts';
 
 export const PERMISSIONS = {
   look_up: ['items:read', 'items:search'],

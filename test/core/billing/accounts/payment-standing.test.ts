@@ -6,7 +6,7 @@ import {
   withGraceStarted,
   withoutFailedPayments,
   withSettledPayment,
-} from '../../../../core/billing/plans/payment-standing.ts';
+} from '../../../../core/billing/accounts/payment-standing.ts';
 import { billingStateAt, BILLING_STATES, type Account } from '../../../../core/billing/plans/plan.ts';
 import { DAY_MS } from '../../../../core/time.ts';
 import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';

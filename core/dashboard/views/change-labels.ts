@@ -2,7 +2,7 @@
  * The words for changes of the audit trail, on the page and in the operator's command. JSON has the kinds as they are
  * stored.
  */
-import type { AuditChange } from './audit-line.ts';
+import type { AuditChange } from '../../billing/accounts/audit-line.ts';
 
 /** The page has a narrower title for some values, such as “Budget removed”. */
 export const CHANGE_TITLES: Readonly<Record<AuditChange, string>> = {
