@@ -75,6 +75,7 @@ function peersSection({ peers }: Results): string {
     'Against what people would use instead',
     peers.machine,
     'Same tools and schemas, same 500 records in memory, a key checked on every call, bundled alike, Node 24 as on Lambda. Only this server has limits, a meter and books of assistants, in memory. ' +
+      'The process runs JavaScript: with TypeScript, Node keeps 17 MB more resident. ' +
       'A ratio above 1: this server is better.',
     [head, ...rows],
   );

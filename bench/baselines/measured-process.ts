@@ -1,7 +1,6 @@
 /**
- * Runs in a fresh process: imports the bundle of one contender, sends it requests, and prints the times as JSON. Node
- * 24 runs this file without a build. Each time is both wall-clock and processor time, which other work on the machine
- * affects less.
+ * Runs in a fresh process: imports the bundle of one contender, sends it requests, and prints the times as JSON. Each
+ * time is both wall-clock and processor time, which other work on the machine affects less.
  *
  * Arguments: `cold-call`, `cold-list`, `cold-api`, `warm` or `counts`, the bundle, a JSON file with { fixture, events,
  * expected }.
