@@ -116,7 +116,7 @@ test.each(PLANTED)('%s finds a violation', async (rule, files) => {
 test('no-circles-of-folders finds a cycle of two folders without a cycle of files, even of types', async () => {
   const usage = "import type { Period } from '../meter/period.ts'; export type Usage = Period;";
   const period = 'export interface Period { readonly key: string }';
-  const files = { 'core/billing/accounts/usage.ts': usage, 'core/billing/meter/period.ts': period };
+  const files = { 'core/billing/plans/usage.ts': usage, 'core/billing/meter/period.ts': period };
   expect(await violations({ ...SOUND, ...files })).toEqual(['no-circles-of-folders']);
 });
 

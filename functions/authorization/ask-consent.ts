@@ -1,6 +1,6 @@
 /** Asks the person signed in in this browser for consent to an assistant, or to sign in first. */
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
-import type { Account } from '../../core/billing/plans/plan.ts';
+import type { Account } from '../../core/billing/accounts/account.ts';
 import { accountIdSchema } from '../../core/identifiers.ts';
 import { consentToken } from '../../core/access/oauth/consent-token.ts';
 import type { AuthorizationRequest } from '../../core/access/oauth/oauth-client.ts';

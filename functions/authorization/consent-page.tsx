@@ -4,7 +4,7 @@
  */
 import { PERMISSION_LABELS, type Permission } from '../../core/access/auth/permissions.ts';
 import { NO_PLAN } from '../../core/billing/plans/built-in-plans.ts';
-import type { Account } from '../../core/billing/plans/plan.ts';
+import type { Account } from '../../core/billing/accounts/account.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { centsToNanoUsd, formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../core/money.ts';
 import { writeAuthorizationQuery } from '../../core/access/oauth/authorization-request.ts';

@@ -1,7 +1,7 @@
 /** Every change in an audit trail is shown in words: no stored name, no id that has a name, no value for programs. */
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_CHANGES, type AccountChange } from '../../core/billing/accounts/audit-line.ts';
-import type { Account } from '../../core/billing/plans/plan.ts';
+import type { Account } from '../../core/billing/accounts/account.ts';
 import { accountValues, changedValues } from '../../core/access/administration/account-values.ts';
 import type { TrailData } from '../../core/dashboard/views/dashboard-data.ts';
 import { callerIn } from '../support/fixtures/callers.ts';

@@ -7,7 +7,7 @@ import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini';
 import type { SearchableAccount } from '../../../core/access/administration/account-search.ts';
 import type { ClientRecord } from '../../../core/billing/accounts/caller.ts';
-import type { Account } from '../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../core/billing/accounts/account.ts';
 import type { Row } from '../client/row-key.ts';
 import { accountKey, accountPartition, CLIENT_PREFIX, MEMBER_PREFIX } from '../accounts-table/account-keys.ts';
 import { readAccountRow, readClientRow } from '../accounts-table/account-rows.ts';

@@ -9,7 +9,7 @@ import type {
 import type { AuditLine, StoredAuditLine } from '../../../core/billing/accounts/audit-line.ts';
 import { numberedWith } from '../../../core/billing/plans/budget.ts';
 import type { ClientRecord } from '../../../core/billing/accounts/caller.ts';
-import type { Account } from '../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../core/billing/accounts/account.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
 import {
   accountKey,

@@ -4,7 +4,7 @@
  */
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { Account } from '../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../core/billing/accounts/account.ts';
 import type { Versioned } from '../../../core/access/administration/administration-store.ts';
 import type { HeardInvoice, PaymentChange, PaymentStore } from '../../../core/access/payments/payment-store.ts';
 import { readAccountRow, writeAccountRow, writeAuditRow } from '../accounts-table/account-rows.ts';

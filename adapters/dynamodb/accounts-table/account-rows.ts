@@ -8,7 +8,7 @@ import { BUDGET_SPANS, type Budget } from '../../../core/billing/plans/budget.ts
 import type { ClientRecord } from '../../../core/billing/accounts/caller.ts';
 import type { ClientSecret } from '../../../core/access/auth/client-secret.ts';
 import { isScope } from '../../../core/billing/accounts/scopes.ts';
-import { ACCOUNT_STATUSES, BILLING_STATES, type Account } from '../../../core/billing/plans/plan.ts';
+import { ACCOUNT_STATUSES, BILLING_STATES, type Account } from '../../../core/billing/accounts/account.ts';
 import { randomAlphanumeric, readClientId } from '../../../core/identifiers.ts';
 import { accountKey, auditKey, clientKey } from './account-keys.ts';
 import type { Row } from '../client/row-key.ts';

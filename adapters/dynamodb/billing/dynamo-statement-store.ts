@@ -5,7 +5,7 @@
  */
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditLine, StoredAuditLine } from '../../../core/billing/accounts/audit-line.ts';
-import type { Account } from '../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../core/billing/accounts/account.ts';
 import type { PeriodUsage, UsageSnapshot } from '../../../core/billing/accounts/usage.ts';
 import type { ChargedPart } from '../../../core/billing/statements/found-parts.ts';
 import type { ClientDays } from '../../../core/billing/statements/key-use.ts';

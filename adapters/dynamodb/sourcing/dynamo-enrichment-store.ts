@@ -6,7 +6,7 @@ import type { CancellationReason } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { usageKeyOf } from '../../../core/billing/meter/usage-debit.ts';
 import type { PeriodUsage, TrialUsage } from '../../../core/billing/accounts/usage.ts';
-import type { AccountStatus } from '../../../core/billing/plans/plan.ts';
+import type { AccountStatus } from '../../../core/billing/accounts/account.ts';
 import { type EnrichmentRequest, type NumberName } from '../../../core/sourcing/enrichment/enrichment-request.ts';
 import type {
   Commit,

@@ -20,8 +20,8 @@ import {
   type Account,
   type AccountStatus,
   type BillingState,
-  type PlanTerms,
-} from '../../../core/billing/plans/plan.ts';
+} from '../../../core/billing/accounts/account.ts';
+import type { PlanTerms } from '../../../core/billing/plans/plan.ts';
 import { centsToNanoUsd } from '../../../core/money.ts';
 import { accountState } from '../console/account-state.ts';
 import { confirm } from '../console/confirm.ts';

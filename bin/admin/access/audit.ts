@@ -1,7 +1,7 @@
 /** `admin audit …`: shows the audit trail of an account or of the stage. */
 import { openPeopleStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { Command } from 'commander';
-import { changeTitle } from '../../../core/dashboard/views/change-labels.ts';
+import { changeLabel } from '../../../core/dashboard/views/change-labels.ts';
 import type { AuditLine } from '../../../core/billing/accounts/audit-line.ts';
 import { printTable } from '../console/print.ts';
 import { readAccountId, readCount } from '../console/read-option.ts';
@@ -41,7 +41,7 @@ function showCommand(): Command {
               found.map(({ atMs, who, what, details }) => [
                 minuteText(atMs),
                 withEmails(who, emails),
-                changeTitle(what),
+                changeLabel(what),
                 withEmails(detailsText(details), emails),
               ]),
             );

@@ -4,7 +4,7 @@ import { readBudget } from '../../../core/access/administration/administer-budge
 import { budgetJson, describeBudget } from '../../../core/billing/meter/budget-text.ts';
 import { budgetStanding, type PayingClient } from '../../../core/billing/meter/client-share.ts';
 import type { Budget } from '../../../core/billing/plans/budget.ts';
-import type { Account } from '../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../core/billing/accounts/account.ts';
 import type { UsageSnapshot } from '../../../core/billing/accounts/usage.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { orRefuse } from '../console/or-refuse.ts';

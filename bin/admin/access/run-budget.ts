@@ -1,7 +1,7 @@
 /** Shows, sets and removes budgets for `clients` and `assistants`. */
 import { openAccountReports } from '../../../adapters/dynamodb/open-stores.ts';
 import { setBudget } from '../../../core/access/administration/administer-budgets.ts';
-import type { Account } from '../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../core/billing/accounts/account.ts';
 import { budgetText } from '../../../core/billing/plans/budget.ts';
 import { orRefuse } from '../console/or-refuse.ts';
 import { printText } from '../console/print.ts';

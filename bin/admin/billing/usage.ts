@@ -9,7 +9,7 @@ import { resolveDoubt, type ChargeInDoubt } from '../../../core/billing/meter/ch
 import { frozenTerms, TRIAL_USAGE_KEY } from '../../../core/billing/meter/usage-debit.ts';
 import { PERIOD_WORDS } from '../../../core/billing/meter/period-words.ts';
 import { periodAt, type Period } from '../../../core/billing/meter/periods.ts';
-import type { Account } from '../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../core/billing/accounts/account.ts';
 import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../../../core/billing/accounts/usage.ts';
 import { centsToNanoUsd } from '../../../core/money.ts';
 import { MINUTE_MS } from '../../../core/time.ts';

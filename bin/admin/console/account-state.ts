@@ -1,5 +1,5 @@
 /** Describes the state of an account: its status unless active, otherwise its payment state. */
-import { billingStateAt, type Account } from '../../../core/billing/plans/plan.ts';
+import { billingStateAt, type Account } from '../../../core/billing/accounts/account.ts';
 
 export function accountState(
   account: Pick<Account, 'status' | 'billingState' | 'graceEndsAtMs'>,

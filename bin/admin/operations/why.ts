@@ -4,7 +4,7 @@
  */
 import { Command, InvalidArgumentError } from 'commander';
 import { setTimeout } from 'node:timers/promises';
-import type { Account } from '../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../core/billing/accounts/account.ts';
 import type { ClientRecord } from '../../../core/billing/accounts/caller.ts';
 import { readClientId } from '../../../core/identifiers.ts';
 import { LOCAL_FOLDER } from '../../../local/endpoints.ts';

@@ -1,7 +1,7 @@
 /** The ports with which a command requests enrichment for an account. */
 import { openEnrichmentStore } from '../../../adapters/dynamodb/open-late-stores.ts';
 import { SqsResearchQueue } from '../../../adapters/sqs/sqs-research-queue.ts';
-import type { Account } from '../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../core/billing/accounts/account.ts';
 import type { AccountPorts } from '../../../core/sourcing/enrichment/enrich-for-account.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { openItemIndex } from './open-item-index.ts';

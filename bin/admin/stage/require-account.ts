@@ -3,7 +3,7 @@ import { openAccountSearchStore, openAdministrationStore } from '../../../adapte
 import type { DynamoAccountSearchStore } from '../../../adapters/dynamodb/access/dynamo-account-search-store.ts';
 import type { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import type { ClientRecord } from '../../../core/billing/accounts/caller.ts';
-import type { Account } from '../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../core/billing/accounts/account.ts';
 import { readClientId } from '../../../core/identifiers.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { nearestNamedOr } from './nearest.ts';

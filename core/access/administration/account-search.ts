@@ -2,7 +2,7 @@
  * Finds accounts for an operator by name, id, member or key. It reads every account, so only operators may use it.
  */
 import type { ClientRecord } from '../../billing/accounts/caller.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 
 export interface SearchableAccount {
   readonly account: Account;

@@ -1,5 +1,5 @@
 /** Lists the values of an account for operators, and its changed values for the audit trail. */
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import { timeText } from '../../time.ts';
 

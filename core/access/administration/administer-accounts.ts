@@ -11,7 +11,8 @@ import { ACCOUNT_ID_PATTERN, newAccountId } from '../../identifiers.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { builtInPlan, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from '../../billing/plans/built-in-plans.ts';
 import { unpaidInvoices, withGraceStarted, withoutFailedPayments } from '../../billing/accounts/payment-standing.ts';
-import type { Account, PlanTerms } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
+import type { PlanTerms } from '../../billing/plans/plan.ts';
 
 export type AccountChangeRefusal =
   | { readonly kind: 'unknown_account' }

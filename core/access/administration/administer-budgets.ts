@@ -14,7 +14,7 @@ import { BUDGET_SPANS, budgetText, type Budget } from '../../billing/plans/budge
 import type { ClientRecord } from '../../billing/accounts/caller.ts';
 import { NO_PLAN } from '../../billing/plans/built-in-plans.ts';
 import { CLIENT_PLACES } from '../../billing/meter/client-share.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import { MAX_CAP_CENTS, MAX_TOKENS } from './administer-accounts.ts';
 import type { NewKeyBudget, Operator } from './administer-clients.ts';
 import type { AdministrationStore } from './administration-store.ts';

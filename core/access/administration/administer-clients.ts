@@ -9,7 +9,7 @@ import type { AdministrationStore, ChangedBudgets, ClientWithSecrets } from './a
 import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import { nextClientNumber } from '../../billing/plans/budget.ts';
 import type { ClientRecord } from '../../billing/accounts/caller.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import { hashClientSecret, newClientSecret, type ClientSecret } from '../auth/client-secret.ts';
 import { inScopeOrder, type Scope } from '../../billing/accounts/scopes.ts';
 import { timeText } from '../../time.ts';

@@ -9,7 +9,7 @@ import {
   withFailedPayment,
   withoutFailedPayments,
 } from '../../billing/accounts/payment-standing.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { changedValues } from './account-values.ts';
 import type { AccountChangeRefusal } from './administer-accounts.ts';

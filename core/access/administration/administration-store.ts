@@ -1,7 +1,7 @@
 /** Port: changes accounts and keys. Every change is written together with its audit line, or not at all. */
 import type { AuditLine, StoredAuditLine } from '../../billing/accounts/audit-line.ts';
 import type { Budget } from '../../billing/plans/budget.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import type { ClientIdentity } from '../../identifiers.ts';
 import type { ClientRecord } from '../../billing/accounts/caller.ts';
 import type { ClientSecret } from '../auth/client-secret.ts';

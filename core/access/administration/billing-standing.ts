@@ -4,7 +4,7 @@
  */
 import type { BillingRefusal } from '../../billing/meter/billing-refusal.ts';
 import { refusedForAccount, type AccountStanding } from '../../billing/meter/may-be-billed.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import type { UsageSnapshot } from '../../billing/accounts/usage.ts';
 
 export interface BillingReports {

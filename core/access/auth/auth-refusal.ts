@@ -2,7 +2,7 @@
  * Describes why a caller is refused: the exact cause for the log, and a message that helps an honest client but reveals
  * to an attacker only what the attacker has proved to know.
  */
-import type { AccountStatus } from '../../billing/plans/plan.ts';
+import type { AccountStatus } from '../../billing/accounts/account.ts';
 import type { ServiceError } from '../../errors.ts';
 import { dayOf } from '../../time.ts';
 

@@ -1,5 +1,5 @@
 /** Port: reads everything stored about the caller of a request. */
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import type { Receipt } from '../../billing/accounts/receipt.ts';
 import type { UsageSnapshot } from '../../billing/accounts/usage.ts';
 import type { ClientIdentity } from '../../identifiers.ts';

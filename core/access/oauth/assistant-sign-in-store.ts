@@ -4,7 +4,7 @@
  */
 import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import type { ClientRecord, AssistantSignIn } from '../../billing/accounts/caller.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import type { ClientIdentity } from '../../identifiers.ts';
 import type { RefreshChain } from './assistant-sign-in.ts';
 

@@ -4,7 +4,7 @@
  * again.
  */
 import { PERMISSION_NAMES, PERMISSIONS, permissionsOf, type Permission } from '../auth/permissions.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import { inScopeOrder, type Scope } from '../../billing/accounts/scopes.ts';
 
 export interface OfferedPermission {

@@ -7,7 +7,7 @@ import type { AdministrationStore } from '../administration/administration-store
 import { NO_PLAN } from '../../billing/plans/built-in-plans.ts';
 import { nextClientNumber, numberedWith } from '../../billing/plans/budget.ts';
 import type { ClientRecord } from '../../billing/accounts/caller.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import { inScopeOrder, type Scope } from '../../billing/accounts/scopes.ts';
 import { cleanText } from '../../clean-text.ts';
 import { newClientId } from '../../identifiers.ts';

@@ -1,6 +1,6 @@
 /** The port that stores payment news from the billing system. Every read sees every finished write. */
 import type { AuditLine } from '../../billing/accounts/audit-line.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import type { Versioned } from '../administration/administration-store.ts';
 
 /** The news about one invoice. */

@@ -2,7 +2,7 @@
 import { changedValues } from '../administration/account-values.ts';
 import { decideAgain, type ChangedMeanwhile } from '../../decide-again.ts';
 import { unpaidInvoices } from '../../billing/accounts/payment-standing.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { PaymentStore } from './payment-store.ts';
 

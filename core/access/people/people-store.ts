@@ -4,7 +4,7 @@
  * One suite (test/adapters/dynamodb/access/dynamo-people-store.contract.test.ts) tests every implementation.
  */
 import type { AuditLine } from '../../billing/accounts/audit-line.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import type { Versioned } from '../administration/administration-store.ts';
 import type { Member, Person } from './person.ts';
 

@@ -8,7 +8,7 @@
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import { accountIdSchema } from '../../identifiers.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { PeopleStore, SessionRows, StoredSession } from './people-store.ts';

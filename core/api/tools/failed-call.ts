@@ -1,5 +1,5 @@
 /** Ends a call with an error and adds the reason to the log line. Nothing is billed. */
-import { billingStateAt } from '../../billing/plans/plan.ts';
+import { billingStateAt } from '../../billing/accounts/account.ts';
 import { requestsPerMinuteOf } from '../../billing/accounts/requests-per-minute.ts';
 import { NO_CHARGE, type Charge } from '../../billing/accounts/usage.ts';
 import { describeBillingRefusal, type BillingRefusal } from '../../billing/meter/billing-refusal.ts';

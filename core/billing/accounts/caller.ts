@@ -1,5 +1,5 @@
 /** The caller: an authenticated client with its account, read consistently at the start of the request. */
-import type { Account } from '../plans/plan.ts';
+import type { Account } from './account.ts';
 import type { Receipt } from './receipt.ts';
 import type { UsageSnapshot } from './usage.ts';
 import type { ClientIdentity } from '../../identifiers.ts';

@@ -3,7 +3,7 @@
  * its invoice: settling one never clears another that failed, in any order of the reports.
  */
 import { DAY_MS } from '../../time.ts';
-import type { Account } from '../plans/plan.ts';
+import type { Account } from './account.ts';
 
 /** Identifies a failed payment that an operator reported without an invoice. */
 export const SAID_BY_OPERATOR = 'operator';

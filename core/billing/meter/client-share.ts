@@ -10,7 +10,7 @@
  */
 import type { Caller } from '../accounts/caller.ts';
 import type { Budget } from '../plans/budget.ts';
-import type { Account } from '../plans/plan.ts';
+import type { Account } from '../accounts/account.ts';
 import {
   NOTHING_SPENT,
   type ClientCount,

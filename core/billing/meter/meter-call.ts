@@ -7,7 +7,7 @@ import type { Caller } from '../accounts/caller.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { UsageStore } from './usage-store.ts';
 import type { BillingRefusal } from './billing-refusal.ts';
-import type { Account } from '../plans/plan.ts';
+import type { Account } from '../accounts/account.ts';
 import type { Receipt } from '../accounts/receipt.ts';
 import {
   prepareDebit,

@@ -20,7 +20,7 @@ import {
   type ShareTerms,
 } from './client-share.ts';
 import { periodAt } from './periods.ts';
-import { billingStateAt, type Account } from '../plans/plan.ts';
+import { billingStateAt, type Account } from '../accounts/account.ts';
 import { capLimits, keepsLimits, type CapLimits } from './spending-cap.ts';
 import type { Charge, ClientCounts, FrozenTerms, PeriodUsage, UsageOnRow, UsageSnapshot } from '../accounts/usage.ts';
 import { MINUTE_MS } from '../../time.ts';

@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/caller.ts';
 import { centsToNanoUsd } from '../../money.ts';
 import { frozenTerms } from './usage-debit.ts';
 import { periodAt, previousPeriod } from './periods.ts';
-import type { Account } from '../plans/plan.ts';
+import type { Account } from '../accounts/account.ts';
 import { periodCostNanoUsd } from './spending-cap.ts';
 import type { PeriodUsage, TrialUsage, UsageFigures, UsageSnapshot } from '../accounts/usage.ts';
 

@@ -10,7 +10,7 @@ import { budgetStanding, type PayingClient } from './client-share.ts';
 import { capStanding, describeStanding } from './cap-standing.ts';
 import { frozenTerms } from './usage-debit.ts';
 import { periodAt, type Period } from './periods.ts';
-import { billingStateAt, type Account } from '../plans/plan.ts';
+import { billingStateAt, type Account } from '../accounts/account.ts';
 import { sandboxMessage } from './sandbox.ts';
 import { overageTokens, periodCostNanoUsd } from './spending-cap.ts';
 import type { PeriodUsage } from '../accounts/usage.ts';

@@ -4,7 +4,8 @@
  * its audit line, so no change is missing.
  */
 import type { StoredAuditLine } from '../accounts/audit-line.ts';
-import { ACCOUNT_STATUSES, BILLING_STATES, type Account, type PlanTerms } from '../plans/plan.ts';
+import { ACCOUNT_STATUSES, BILLING_STATES, type Account } from '../accounts/account.ts';
+import type { PlanTerms } from '../plans/plan.ts';
 import type { FrozenTerms } from '../accounts/usage.ts';
 
 type Details = StoredAuditLine['details'];

@@ -3,7 +3,7 @@
  * (docs/reference/billing.md#statements). A period is closed once nothing can change its row: no debit of a call that
  * began in it, and no settlement of research.
  */
-import type { Account } from '../plans/plan.ts';
+import type { Account } from '../accounts/account.ts';
 import type { AuditLine, StoredAuditLine } from '../accounts/audit-line.ts';
 import type { UsageSnapshot } from '../accounts/usage.ts';
 import { DAY_MS } from '../../time.ts';

@@ -2,7 +2,7 @@
  * Drafts the statement of a period and reports whether its sources agree. Pure. close-statements.ts decides whether the
  * period is over. Only the total's cents are rounded.
  */
-import type { Account } from '../plans/plan.ts';
+import type { Account } from '../accounts/account.ts';
 import type { PeriodUsage } from '../accounts/usage.ts';
 import type { Period } from '../meter/periods.ts';
 import { overageTokens } from '../meter/spending-cap.ts';

@@ -1,6 +1,6 @@
 /** Port: stores statements and reads their source data. Every read sees every finished write. */
 import type { AuditLine, StoredAuditLine } from '../accounts/audit-line.ts';
-import type { Account } from '../plans/plan.ts';
+import type { Account } from '../accounts/account.ts';
 import type { PeriodUsage, UsageSnapshot } from '../accounts/usage.ts';
 import type { ChargedPart } from './found-parts.ts';
 import type { ClientDays } from './key-use.ts';

@@ -4,7 +4,7 @@
  * for free.
  */
 import type { CatalogRow } from './catalog.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import { periodAt } from '../../billing/meter/periods.ts';
 
 /** The terms of an account that limit its rows. */

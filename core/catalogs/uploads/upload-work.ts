@@ -1,6 +1,6 @@
 /** The ports and results of the steps of an upload. A step returns its changes; only work-on-upload.ts writes them. */
 import type { BillingReports } from '../../access/administration/billing-standing.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import type { ImportPorts } from '../import/import-catalog.ts';
 import type { Catalog } from '../rows/catalog.ts';
 import type { CatalogFile } from '../files/catalog-file.ts';

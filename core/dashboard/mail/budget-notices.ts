@@ -9,7 +9,7 @@ import { periodAt } from '../../billing/meter/periods.ts';
 import { tokensPerRecord } from '../../billing/meter/usage-figures.ts';
 import { budgetText } from '../../billing/plans/budget.ts';
 import type { ClientRecord } from '../../billing/accounts/caller.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import type { UsageSnapshot } from '../../billing/accounts/usage.ts';
 import { numberText } from '../../format.ts';
 import { formatUsd } from '../../money.ts';

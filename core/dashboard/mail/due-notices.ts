@@ -5,7 +5,7 @@
  */
 import { numberText } from '../../format.ts';
 import { formatUsd, centsToNanoUsd, RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../../money.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import type { PeriodUsage } from '../../billing/accounts/usage.ts';
 import { capStanding, type CapStanding } from '../../billing/meter/cap-standing.ts';
 import { periodAt } from '../../billing/meter/periods.ts';

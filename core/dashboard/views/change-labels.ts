@@ -1,11 +1,11 @@
 /**
- * The words for changes of the audit trail, on the page and in the operator's command. JSON has the kinds as they are
+ * The labels of changes in the audit trail, on the page and in the operator's command. JSON has the kinds as they are
  * stored.
  */
 import type { AuditChange } from '../../billing/accounts/audit-line.ts';
 
-/** The page has a narrower title for some values, such as “Budget removed”. */
-export const CHANGE_TITLES: Readonly<Record<AuditChange, string>> = {
+/** The page has a narrower label for some values, such as “Budget removed”. */
+export const CHANGE_LABELS: Readonly<Record<AuditChange, string>> = {
   'account.created': 'Account opened',
   'account.set': 'Account changed',
   'payment.failed': 'Payment failed',
@@ -50,6 +50,6 @@ export const CHANGE_TITLES: Readonly<Record<AuditChange, string>> = {
 };
 
 /** Returns the stored kind if a later version of the service wrote it. */
-export function changeTitle(what: string): string {
-  return Object.hasOwn(CHANGE_TITLES, what) ? CHANGE_TITLES[what as AuditChange] : what;
+export function changeLabel(what: string): string {
+  return Object.hasOwn(CHANGE_LABELS, what) ? CHANGE_LABELS[what as AuditChange] : what;
 }

@@ -5,7 +5,7 @@
 import type { StoredAuditLine } from '../../billing/accounts/audit-line.ts';
 import type { ClientRecord } from '../../billing/accounts/caller.ts';
 import { permissionsOf } from '../../access/auth/permissions.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import type { UsageSnapshot } from '../../billing/accounts/usage.ts';
 import type { AssistantDay, ConnectedAssistant } from '../../access/assistants/list-assistants.ts';
 import type { Budget } from '../../billing/plans/budget.ts';

@@ -3,7 +3,7 @@
  * Both steps are safe to kill and to repeat: each part is requested and charged once.
  */
 import type { AuditLine } from '../../billing/accounts/audit-line.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import type { CatalogRow, RowsKey } from '../../catalogs/rows/catalog.ts';
 import type { CatalogStore } from '../../catalogs/rows/catalog-store.ts';
 import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../../index/items/item-record.ts';

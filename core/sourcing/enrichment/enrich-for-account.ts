@@ -4,7 +4,7 @@
  */
 import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import { periodAt } from '../../billing/meter/periods.ts';
-import type { Account } from '../../billing/plans/plan.ts';
+import type { Account } from '../../billing/accounts/account.ts';
 import type { PeriodUsage } from '../../billing/accounts/usage.ts';
 import { randomAlphanumeric } from '../../identifiers.ts';
 import type { FoundPart } from '../../index/lookup/find-part.ts';

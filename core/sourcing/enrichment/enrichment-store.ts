@@ -5,7 +5,7 @@
 import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import type { Receipt } from '../../billing/accounts/receipt.ts';
 import type { UsageDebit } from '../../billing/meter/usage-debit.ts';
-import type { AccountStatus } from '../../billing/plans/plan.ts';
+import type { AccountStatus } from '../../billing/accounts/account.ts';
 import type { PeriodUsage, TrialUsage, UsageOnRow } from '../../billing/accounts/usage.ts';
 import type { EnrichmentRequest, NumberName, SettledReserve } from './enrichment-request.ts';
 

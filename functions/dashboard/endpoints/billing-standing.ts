@@ -1,5 +1,5 @@
 /** Decides whether the account may be billed now, which free endpoints that show data of the index also require. */
-import type { Account } from '../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../core/billing/accounts/account.ts';
 import { describeBillingRefusal } from '../../../core/billing/meter/billing-refusal.ts';
 import { billingRefusal } from '../../../core/access/administration/billing-standing.ts';
 import type { DashboardDependencies } from '../dependencies.ts';

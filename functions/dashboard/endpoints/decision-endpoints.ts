@@ -30,7 +30,7 @@ import { readMeantParts } from '../../../core/dashboard/views/suggested-parts.ts
 import { endpoint } from './define-endpoint.ts';
 import { refuse } from '../../../core/api/refusals/http-refusal.ts';
 import type { CatalogCall } from './catalog-access.ts';
-import type { Account } from '../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../core/billing/accounts/account.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
 
 const MAX_ROWS = 50;

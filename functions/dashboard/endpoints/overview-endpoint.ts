@@ -3,7 +3,7 @@
  * session.
  */
 import * as z from 'zod/mini';
-import { billingStateAt } from '../../../core/billing/plans/plan.ts';
+import { billingStateAt } from '../../../core/billing/accounts/account.ts';
 import { tokensPerRecord } from '../../../core/billing/meter/usage-figures.ts';
 import { countGroups } from '../../../core/catalogs/rows/row-groups.ts';
 import { legalPages } from '../../../core/service-settings.ts';

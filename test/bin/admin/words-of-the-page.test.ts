@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ACCOUNT_CHANGES } from '../../../core/billing/accounts/audit-line.ts';
-import { CHANGE_TITLES, changeTitle } from '../../../core/dashboard/views/change-labels.ts';
+import { CHANGE_LABELS, changeLabel } from '../../../core/dashboard/views/change-labels.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
@@ -31,8 +31,8 @@ test.each([
 });
 
 test('a change of the trail has a title of its own, and an unknown one is shown as it is stored', () => {
-  expect(new Set(ACCOUNT_CHANGES.map(changeTitle)).size).toBe(ACCOUNT_CHANGES.length);
-  expect(changeTitle('client.revoked')).toBe(CHANGE_TITLES['client.revoked']);
-  expect(changeTitle('later.change')).toBe('later.change');
-  expect(changeTitle('toString')).toBe('toString');
+  expect(new Set(ACCOUNT_CHANGES.map(changeLabel)).size).toBe(ACCOUNT_CHANGES.length);
+  expect(changeLabel('client.revoked')).toBe(CHANGE_LABELS['client.revoked']);
+  expect(changeLabel('later.change')).toBe('later.change');
+  expect(changeLabel('toString')).toBe('toString');
 });

@@ -8,7 +8,7 @@ import type { GatewayResult } from '../../../adapters/lambda-http/exchange.ts';
 import type { ServedLine } from '../../../adapters/lambda-http/request-log.ts';
 import { openRateCounter } from '../../../adapters/dynamodb/open-stores.ts';
 import { RateWindows } from '../../../core/billing/rate-limit/rate-window.ts';
-import { billingStateAt } from '../../../core/billing/plans/plan.ts';
+import { billingStateAt } from '../../../core/billing/accounts/account.ts';
 import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
 import { notePaymentFailed, notePaymentSettled } from '../../../core/access/administration/administer-payments.ts';
 import { setBillingCustomer } from '../../../core/access/payments/set-billing-customer.ts';

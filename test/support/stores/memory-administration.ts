@@ -9,7 +9,7 @@ import type {
   Versioned,
 } from '../../../core/access/administration/administration-store.ts';
 import type { AuditLine } from '../../../core/billing/accounts/audit-line.ts';
-import type { Account } from '../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../core/billing/accounts/account.ts';
 import { numberedWith } from '../../../core/billing/plans/budget.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
 

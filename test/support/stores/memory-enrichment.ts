@@ -2,7 +2,7 @@
  * Enrichment requests, usage rows and research of parts in memory, for the tests that `npm run mutation` needs. The
  * same tests run on the real stores (the project `memory` of vitest.config.ts), so these cannot be more lenient.
  */
-import type { Account } from '../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../core/billing/accounts/account.ts';
 import {
   isOpen,
   type EnrichmentRequest,

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAdministrationStore } from '../../../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { DynamoEnrichmentStore } from '../../../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
 import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
-import type { Account } from '../../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../../core/billing/accounts/account.ts';
 import type { PeriodUsage } from '../../../../core/billing/accounts/usage.ts';
 import { requestForAccount } from '../../../../core/sourcing/enrichment/enrich-for-account.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../../core/money.ts';

@@ -5,7 +5,7 @@ import {
   type AccountChanges,
 } from '../../../../core/access/administration/administer-accounts.ts';
 import { BUILT_IN_PLANS, builtInPlan } from '../../../../core/billing/plans/built-in-plans.ts';
-import type { Account } from '../../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../../core/billing/accounts/account.ts';
 import type { AdministrationStore } from '../../../../core/access/administration/administration-store.ts';
 import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';
 import { contested, MemoryAdministration } from '../../../support/stores/memory-administration.ts';

@@ -5,7 +5,7 @@ import type { AdministrationStore } from '../../../../core/access/administration
 import { createClient, revokeClient } from '../../../../core/access/administration/administer-clients.ts';
 import type { Budget } from '../../../../core/billing/plans/budget.ts';
 import type { ClientRecord } from '../../../../core/billing/accounts/caller.ts';
-import type { Account } from '../../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../../core/billing/accounts/account.ts';
 import type { ClientKind } from '../../../../core/identifiers.ts';
 import { callerIn, type CallerSituation } from '../../../support/fixtures/callers.ts';
 import { NOON_MS, OPERATOR } from '../../../support/fixtures/accounts.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { setAccount } from '../../../../core/access/administration/administer-accounts.ts';
 import { notePaymentFailed, notePaymentSettled } from '../../../../core/access/administration/administer-payments.ts';
 import type { AdministrationStore } from '../../../../core/access/administration/administration-store.ts';
-import { billingStateAt } from '../../../../core/billing/plans/plan.ts';
+import { billingStateAt } from '../../../../core/billing/accounts/account.ts';
 import { prepareDebit } from '../../../../core/billing/meter/usage-debit.ts';
 import { usageReport } from '../../../../core/billing/meter/usage-report.ts';
 import { DAY_MS } from '../../../../core/time.ts';

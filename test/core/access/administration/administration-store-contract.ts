@@ -8,7 +8,7 @@ import type {
   ClientWithSecrets,
 } from '../../../../core/access/administration/administration-store.ts';
 import type { AuditLine } from '../../../../core/billing/accounts/audit-line.ts';
-import type { Account } from '../../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../../core/billing/accounts/account.ts';
 import { newAccountId, newClientId, type ClientIdentity } from '../../../../core/identifiers.ts';
 import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';
 

@@ -7,7 +7,7 @@ import {
   withoutFailedPayments,
   withSettledPayment,
 } from '../../../../core/billing/accounts/payment-standing.ts';
-import { billingStateAt, BILLING_STATES, type Account } from '../../../../core/billing/plans/plan.ts';
+import { billingStateAt, BILLING_STATES, type Account } from '../../../../core/billing/accounts/account.ts';
 import { DAY_MS } from '../../../../core/time.ts';
 import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';
 

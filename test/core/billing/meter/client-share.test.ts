@@ -14,7 +14,7 @@ import {
 } from '../../../../core/billing/meter/client-share.ts';
 import { periodAt } from '../../../../core/billing/meter/periods.ts';
 import type { Budget } from '../../../../core/billing/plans/budget.ts';
-import type { Account } from '../../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../../core/billing/accounts/account.ts';
 import type { ClientCount, ClientCounts, ClientSum } from '../../../../core/billing/accounts/usage.ts';
 import { DAY_MS } from '../../../../core/time.ts';
 import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { UsageStore } from '../../../../core/billing/meter/usage-store.ts';
 import { meterCall } from '../../../../core/billing/meter/meter-call.ts';
-import { BILLING_STATES } from '../../../../core/billing/plans/plan.ts';
+import { BILLING_STATES } from '../../../../core/billing/accounts/account.ts';
 import { overageTokens } from '../../../../core/billing/meter/spending-cap.ts';
 import type { ReceiptWrite } from '../../../../core/billing/accounts/receipt.ts';
 import { NO_CHARGE, type Charge, type PeriodUsage } from '../../../../core/billing/accounts/usage.ts';

@@ -8,7 +8,7 @@ import {
   type BillableCaller,
   type PeriodDebit,
 } from '../../../../core/billing/meter/usage-debit.ts';
-import { BILLING_STATES } from '../../../../core/billing/plans/plan.ts';
+import { BILLING_STATES } from '../../../../core/billing/accounts/account.ts';
 import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../../support/fixtures/callers.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
 

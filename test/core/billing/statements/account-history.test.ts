@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { accountOfPeriod, openedAtMs } from '../../../../core/billing/statements/account-history.ts';
 import type { StoredAuditLine } from '../../../../core/billing/accounts/audit-line.ts';
-import type { Account, PlanTerms } from '../../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../../core/billing/accounts/account.ts';
+import type { PlanTerms } from '../../../../core/billing/plans/plan.ts';
 import { callerIn } from '../../../support/fixtures/callers.ts';
 
 const PERIOD = { startMs: 1_000, endMs: 2_000 };

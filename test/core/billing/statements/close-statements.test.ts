@@ -15,7 +15,7 @@ import type {
 } from '../../../../core/billing/statements/statement-store.ts';
 import { periodAt } from '../../../../core/billing/meter/periods.ts';
 import type { StoredAuditLine } from '../../../../core/billing/accounts/audit-line.ts';
-import type { Account } from '../../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../../core/billing/accounts/account.ts';
 import type { PeriodUsage } from '../../../../core/billing/accounts/usage.ts';
 import { DAY_MS } from '../../../../core/time.ts';
 import { callerIn, periodUsage } from '../../../support/fixtures/callers.ts';

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Account } from '../../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../../core/billing/accounts/account.ts';
 import type { PeriodUsage } from '../../../../core/billing/accounts/usage.ts';
 import { capStanding } from '../../../../core/billing/meter/cap-standing.ts';
 import { periodAt } from '../../../../core/billing/meter/periods.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Account } from '../../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../../core/billing/accounts/account.ts';
 import type { CatalogRow } from '../../../../core/catalogs/rows/catalog.ts';
 import type { CatalogStore } from '../../../../core/catalogs/rows/catalog-store.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AuditLine } from '../../../../core/billing/accounts/audit-line.ts';
-import type { Account } from '../../../../core/billing/plans/plan.ts';
+import type { Account } from '../../../../core/billing/accounts/account.ts';
 import { prepareDebit } from '../../../../core/billing/meter/usage-debit.ts';
 import {
   endRequest,

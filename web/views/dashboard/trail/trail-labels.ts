@@ -4,7 +4,7 @@
  */
 import { permissionsOf } from '../../../../core/access/auth/permissions.ts';
 import { SCOPES } from '../../../../core/billing/accounts/scopes.ts';
-import { changeTitle } from '../../../../core/dashboard/views/change-labels.ts';
+import { changeLabel } from '../../../../core/dashboard/views/change-labels.ts';
 import { ACCOUNT_CHANGES, type AccountChange } from '../../../../core/billing/accounts/audit-line.ts';
 import type { TrailData } from '../../../../core/dashboard/views/dashboard-data.ts';
 import { centsToNanoUsd, formatUsd } from '../../../../core/money.ts';
@@ -27,7 +27,7 @@ export interface TrailNames {
 export type Detail = string | { readonly name?: string; readonly before: string; readonly after: string };
 
 interface Words {
-  /** Absent if changeTitle says enough. */
+  /** Absent if changeLabel says enough. */
   readonly title?: string;
   readonly details: readonly Detail[];
 }
@@ -170,7 +170,7 @@ const KINDS: Readonly<Record<AccountChange, Kind>> = {
 export function trailLabels(line: Line, names: TrailNames): Required<Words> {
   const kind = kindOf(line);
   if (kind === undefined) return { title: 'Another change', details: [] };
-  const { title = changeTitle(line.what), details } = kind.words(new Values(line.details), names);
+  const { title = changeLabel(line.what), details } = kind.words(new Values(line.details), names);
   return { title, details: details.filter((detail) => detail !== '') };
 }
 
@@ -204,7 +204,7 @@ class Values {
   }
 }
 
-/** Says a change by a narrower title than changeTitle's. */
+/** Says a change by a narrower title than changeLabel's. */
 function labelChange(title: string, details: readonly Detail[]): Words {
   return { title, details };
 }
