@@ -3,14 +3,17 @@ import { administrationStoreContract } from './access/administration/administrat
 import { assistantStoreContract } from './access/assistants/assistant-store-contract.ts';
 import { usageStoreContract } from './billing/meter/usage-store-contract.ts';
 import { grantStoreContract } from './access/oauth/assistant-sign-in-store-contract.ts';
+import { memberStoreContract } from './access/people/member-store-contract.ts';
 import { registeredClientStoreContract } from './access/oauth/registered-client-store-contract.ts';
 import { createClient } from '../../core/access/administration/administer-clients.ts';
 import { createAccount } from '../../core/access/administration/administer-accounts.ts';
 import { newPersonId } from '../../core/access/people/person.ts';
-import { NOON_MS } from '../support/fixtures/callers.ts';
+import { newAccountId } from '../../core/identifiers.ts';
+import { callerIn, NOON_MS } from '../support/fixtures/callers.ts';
 import { MemoryAdministration } from '../support/stores/memory-administration.ts';
 import { MemoryAssistants } from '../support/stores/memory-assistants.ts';
 import { MemoryGrants, MemoryRegisteredClients } from '../support/stores/memory-grants.ts';
+import { MemoryMembers } from '../support/stores/memory-members.ts';
 import { MemoryUsageStore } from '../support/stores/memory-usage-store.ts';
 import { valueOf } from '../support/fixtures/value-of.ts';
 
@@ -39,6 +42,13 @@ describe('the in-memory stores keep the rules of the real ones', () => {
     const wanted = { accountId, kind: 'live', name: 'x', scopes: [] } as const;
     const { client: key } = valueOf(await createClient(keys, wanted, OPERATOR, NOON_MS));
     return { signIns, administration: keys, ...person, key, leave: async () => signIns.removeMember(person) };
+  });
+
+  const members = new MemoryMembers();
+  memberStoreContract(async () => {
+    const accountId = newAccountId();
+    members.putAccount({ ...callerIn().account, accountId });
+    return { store: members, accountId, linesOf: async (id) => members.linesOf(id).map(({ what }) => what) };
   });
 
   const registered = new MemoryRegisteredClients();

@@ -8,7 +8,7 @@ import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import type { Versioned } from '../administration/administration-store.ts';
 import { decideAgain } from '../../decide-again.ts';
 import { fail, succeed, type Result } from '../../result.ts';
-import type { AccountMembers, PeopleStore } from './people-store.ts';
+import type { AccountMembers, MemberStore } from './people-store.ts';
 import { isMember, newPersonId, type Member, type MemberRole, type NoticeKind, type Person } from './person.ts';
 
 export type MemberRefusal =
@@ -40,7 +40,7 @@ const MAX_ACCOUNTS = 100;
  * @param wanted.email normalized by `emailSchema`
  */
 export async function inviteMember(
-  store: PeopleStore,
+  store: MemberStore,
   wanted: { readonly accountId: string; readonly email: string; readonly role: MemberRole },
   { who }: Actor,
   nowMs: number,
@@ -78,7 +78,7 @@ type InvitationRefusal = { readonly kind: 'no_such_invitation' } | { readonly ki
  * @param signedInAtMs null for a person who becomes a member without signing in
  */
 export async function acceptInvitation(
-  store: PeopleStore,
+  store: MemberStore,
   { accountId, personId }: MemberKey,
   nowMs: number,
   signedInAtMs: number | null = nowMs,
@@ -97,7 +97,7 @@ export async function acceptInvitation(
 
 /** Declines an invitation on behalf of the invited person. A membership stays. */
 export async function declineInvitation(
-  store: PeopleStore,
+  store: MemberStore,
   key: MemberKey,
   nowMs: number,
 ): Promise<Result<Member, MemberRefusal>> {
@@ -108,7 +108,7 @@ export async function declineInvitation(
 }
 
 export async function setMemberRole(
-  store: PeopleStore,
+  store: MemberStore,
   { accountId, personId }: Pick<Member, 'accountId' | 'personId'>,
   role: MemberRole,
   { who }: Actor,
@@ -134,7 +134,7 @@ export interface ReachedMember {
  * not exist.
  */
 export async function listMembers(
-  store: PeopleStore,
+  store: MemberStore,
   accountId: string,
 ): Promise<readonly ReachedMember[] | undefined> {
   const found = await store.readMembers(accountId);
@@ -149,7 +149,7 @@ export async function listMembers(
 
 /** Stores the notices that the member chose. */
 export async function setNotices(
-  store: PeopleStore,
+  store: MemberStore,
   { accountId, personId }: Pick<Member, 'accountId' | 'personId'>,
   notices: readonly NoticeKind[],
   { who }: Actor,
@@ -168,7 +168,7 @@ export async function setNotices(
  * member, it completes a removal that was killed.
  */
 export async function removeMember(
-  store: PeopleStore,
+  store: MemberStore,
   { accountId, personId }: MemberKey,
   { who }: Actor,
   nowMs: number,
@@ -186,7 +186,7 @@ export async function removeMember(
 
 /** Removes the row from the account and the account from the person. Returns undefined if another writer was faster. */
 async function takeOut(
-  store: PeopleStore,
+  store: MemberStore,
   taken: {
     readonly found: AccountMembers;
     readonly member: Member;
@@ -209,7 +209,7 @@ async function takeOut(
  * @returns the accounts of the person
  */
 export async function erasePerson(
-  store: PeopleStore,
+  store: MemberStore,
   email: string,
   actor: Actor,
   nowMs: number,
@@ -235,7 +235,7 @@ type MemberKey = Pick<Member, 'accountId' | 'personId'>;
 
 /** Reads, decides and writes; starts again if another writer was faster (`decide` then returns undefined). */
 async function changeMember(
-  store: PeopleStore,
+  store: MemberStore,
   { accountId, personId }: MemberKey,
   decide: (found: AccountMembers, member: Member) => Promise<Result<Member, MemberRefusal> | undefined>,
 ): Promise<Result<Member, MemberRefusal>> {

@@ -42,13 +42,12 @@ export interface SessionRows {
 
 export type RedeemResult = 'signed_in' | 'unknown_link' | 'other_browser' | 'changed_meanwhile';
 
-export interface PeopleStore {
+/** People and their memberships. */
+export interface MemberStore {
   findPerson(email: string): Promise<Versioned<Person> | undefined>;
   readPerson(personId: string): Promise<Versioned<Person> | undefined>;
   /** Returns undefined if the account does not exist. Consistent, like all reads of this port. */
   readMembers(accountId: string): Promise<AccountMembers | undefined>;
-  /** Returns the person's memberships and invitations, in the order of `accountIds`. */
-  readMemberships(person: Pick<Person, 'personId' | 'accountIds'>): Promise<readonly Member[]>;
 
   /**
    * Writes the member, adds the account to the person, and changes the account's revision.
@@ -69,10 +68,25 @@ export interface PeopleStore {
     accountRevision: number,
     audit: AuditLine,
   ): Promise<boolean>;
-  /** Returns false if the person has changed since. */
-  markUndeliverable(person: Person, revision: number, sinceMs: number | null): Promise<boolean>;
+  /**
+   * Revokes the person's assistant sign-ins in the account, each with its audit line. Safe to kill and repeat.
+   * @returns the client ids of the revoked sign-ins
+   */
+  endSignIns(
+    key: Pick<Member, 'accountId' | 'personId'>,
+    auditOf: (clientId: string) => AuditLine,
+    nowMs: number,
+  ): Promise<readonly string[]>;
   /** Deletes everything stored about the person: rows, address, links, sessions. Safe to kill and repeat. */
   deletePerson(person: Pick<Person, 'personId' | 'email'>): Promise<void>;
+}
+
+/** Adds what signing in and emails need. */
+export interface PeopleStore extends MemberStore {
+  /** Returns the person's memberships and invitations, in the order of `accountIds`. */
+  readMemberships(person: Pick<Person, 'personId' | 'accountIds'>): Promise<readonly Member[]>;
+  /** Returns false if the person has changed since. */
+  markUndeliverable(person: Person, revision: number, sinceMs: number | null): Promise<boolean>;
 
   putLink(link: StoredLink): Promise<void>;
   /**
@@ -91,16 +105,6 @@ export interface PeopleStore {
   /** Does nothing if the session was deleted meanwhile. */
   touchSession(session: StoredSession, nowMs: number): Promise<void>;
   endSession(key: Pick<StoredSession, 'personId' | 'secretSha256'>): Promise<void>;
-  /**
-   * Revokes the person's assistant sign-ins in the account, each with its audit line. Safe to kill and repeat.
-   * @returns the client ids of the revoked sign-ins
-   */
-  endSignIns(
-    key: Pick<Member, 'accountId' | 'personId'>,
-    auditOf: (clientId: string) => AuditLine,
-    nowMs: number,
-  ): Promise<readonly string[]>;
-
   /** Ends every session and unspent link of the person. @returns the number of sessions */
   endSessions(personId: string): Promise<number>;
 }

@@ -4,13 +4,7 @@ import { DynamoAdministrationStore } from '../../../../adapters/dynamodb/access/
 import { DynamoPeopleStore } from '../../../../adapters/dynamodb/access/dynamo-people-store.ts';
 import { DynamoRateCounter } from '../../../../adapters/dynamodb/billing/dynamo-rate-counter.ts';
 import { setAccount } from '../../../../core/access/administration/administer-accounts.ts';
-import {
-  erasePerson,
-  inviteMember,
-  removeMember,
-  setMemberRole,
-  setNotices,
-} from '../../../../core/access/people/administer-members.ts';
+import { erasePerson, removeMember, setMemberRole } from '../../../../core/access/people/administer-members.ts';
 import {
   csrfTokenOf,
   hashSecret,
@@ -20,9 +14,10 @@ import {
   writeSessionCookie,
 } from '../../../../core/access/people/session.ts';
 import { LINK_MS, makeLink, orderLink, signIn } from '../../../../core/access/people/sign-in.ts';
+import { memberStoreContract } from '../../../core/access/people/member-store-contract.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../support/fixtures/accounts.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
-import { invitePerson, joinAccount, signInPerson } from '../../../support/service/people.ts';
+import { invitePerson, signInPerson } from '../../../support/service/people.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 const HOUR_MS = 3_600_000;
@@ -59,35 +54,14 @@ async function link(email: string, browser: string, nowMs = NOON_MS) {
   return makeLink(store, { email, browserSha256: hashSecret(browser), askedAtMs: nowMs }, nowMs);
 }
 
+memberStoreContract(async () => ({
+  store,
+  accountId: await newAccount(),
+  linesOf: async (accountId) =>
+    (await auditOf(accountId)).map(({ what }) => String(what)).filter((what) => what.startsWith('member.')),
+}));
+
 describe('the members of an account', () => {
-  test('are invited once, listed, and named in the audit trail only by their ids', async () => {
-    const accountId = await newAccount();
-    const member = await invitePerson(store, accountId, 'owner', NOON_MS);
-    const again = await inviteMember(store, { accountId, email: member.email, role: 'member' }, OPERATOR, NOON_MS);
-    expect(again).toEqual({ ok: false, reason: { kind: 'already_member' } });
-    expect((await store.readMembers(accountId))?.members).toEqual([member]);
-    const trail = await auditOf(accountId);
-    expect(trail.map(({ what }) => what)).toContain('member.invited');
-    expect(JSON.stringify(trail)).not.toContain(member.email);
-    expect(JSON.stringify(trail)).toContain(member.personId);
-  });
-
-  test('of several accounts are one person', async () => {
-    const [first, second] = [await newAccount(), await newAccount()];
-    const member = await invitePerson(store, first);
-    const { personId } = await joinAccount(store, { accountId: second, email: member.email, role: 'member' }, NOON_MS);
-    expect(personId).toBe(member.personId);
-    expect((await store.findPerson(member.email))?.value.accountIds).toEqual([first, second]);
-  });
-
-  test('cannot be invited to an unknown account', async () => {
-    const wanted = { accountId: 'acc_0000000000', email: 'a@b.example', role: 'owner' } as const;
-    expect(await inviteMember(store, wanted, OPERATOR, NOON_MS)).toEqual({
-      ok: false,
-      reason: { kind: 'unknown_account' },
-    });
-  });
-
   test('include the last owner, who cannot be removed, demoted or erased, even by two owners concurrently', async () => {
     const accountId = await newAccount();
     const [one, other] = [await invitePerson(store, accountId), await invitePerson(store, accountId)];
@@ -110,16 +84,6 @@ describe('the members of an account', () => {
       NOON_MS,
     );
     expect(await erasePerson(store, last.email, OPERATOR, NOON_MS)).toEqual({ ok: true, value: [accountId] });
-  });
-
-  test('change roles and choose their notices', async () => {
-    const accountId = await newAccount();
-    await invitePerson(store, accountId);
-    const member = await invitePerson(store, accountId, 'member');
-    expect(valueOf(await setMemberRole(store, member, 'owner', OPERATOR, NOON_MS)).role).toBe('owner');
-    valueOf(await setNotices(store, member, ['cap'], { who: member.personId }, NOON_MS));
-    const found = (await store.readMembers(accountId))?.members.find(({ personId }) => personId === member.personId);
-    expect(found).toMatchObject({ role: 'owner', notices: ['cap'] });
   });
 
   test('leave nothing but an id in the audit trail if they are erased', async () => {
