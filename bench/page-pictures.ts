@@ -92,7 +92,7 @@ const PICTURES: readonly Picture[] = [
   {
     name: 'catalog',
     address: LIST,
-    act: (page) => page.getByLabel('Select all rows with exactly one suggestion').check(),
+    act: (page) => page.getByLabel('Select all suggestions that are nearly as written').check(),
     shows: 'selected',
   },
   { name: 'catalog-phone', address: LIST, phone: true, shows: 'A-1002' },

@@ -281,7 +281,7 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
 
   test('sticks tabs and bulk bar below the top on a phone, and shows a toast above the tabs', async () => {
     const { page, context } = await pages.open(`/dashboard/catalogs?list=${listId}`, owner, PHONE);
-    await page.getByLabel('Select all rows with exactly one suggestion').check();
+    await page.getByLabel('Select all suggestions that are nearly as written').check();
     await page.evaluate('window.scrollTo(0, 900)');
     const bar = page.locator('.stick');
     await expect.poll(async () => Math.round((await bar.boundingBox())?.y ?? -1)).toBe(56);

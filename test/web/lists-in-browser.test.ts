@@ -232,17 +232,17 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
       expect(await page.locator('main').innerText()).not.toContain(raw);
   });
 
-  test('accept rows with exactly one candidate together, each for a row of the period, and let no others be chosen', async () => {
+  test('accept suggestions that are nearly as written together, each for a row of the period, and let no others be chosen', async () => {
     await tab('To decide').click();
     await page.getByText('50 rows of 100').waitFor();
     const choices = await table().getByRole('checkbox').count();
     const oneSuggestion = await table()
       .getByRole('button', { name: /^Accept the suggestion for/ })
       .count();
-    expect(choices).toBe(oneSuggestion);
-    expect(choices).toBeGreaterThan(10);
-    expect(choices).toBeLessThan(50);
-    await page.getByLabel('Select all rows with exactly one suggestion').check();
+    await page.getByText(`${choices} of ${oneSuggestion} suggestions here are nearly as written`).waitFor();
+    expect(choices).toBeGreaterThan(5);
+    expect(choices).toBeLessThan(oneSuggestion);
+    await page.getByLabel('Select all suggestions that are nearly as written').check();
     await page.getByText(`${choices} selected`).waitFor();
     await accessible('catalog-selected');
     await page.getByRole('button', { name: `Accept ${choices} suggestions` }).click();
@@ -280,7 +280,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     expect(await sheet.innerText()).not.toContain('itm_');
     // No part is preselected.
     expect(await found.isChecked()).toBe(false);
-    await sheet.getByRole('button', { name: 'Leave it' }).waitFor();
+    expect(await sheet.getByRole('button', { name: 'Use this part' }).isDisabled()).toBe(true);
     await found.check();
     expect(await sheet.getByLabel('Remember').isChecked()).toBe(true);
     await accessible('catalog-fix');
@@ -375,7 +375,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     await list.getByText('Ready').waitFor();
     expect(await list.getByText(/^\d+ %$/).innerText()).toMatch(/^\d+ %$/);
     await list.getByRole('link', { name: /^\d+ rows$/ }).waitFor();
-    await page.getByText(/^3\d\d of 20,000 rows used this period$/).waitFor();
+    await page.getByText(/^[23]\d\d of 20,000 rows used this period$/).waitFor();
     await accessible('catalogs');
   });
 

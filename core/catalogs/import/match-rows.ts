@@ -18,6 +18,7 @@ import type { NamedRow } from '../files/named-row.ts';
 import type { MatchedItem } from '../rows/catalog-store.ts';
 import type { LearnedKey } from '../rows/learned-matches.ts';
 import type { MissReason } from '../rows/miss-reasons.ts';
+import { isNearlyManufacturer } from '../rows/nearly-as-written.ts';
 
 export type RowMatch =
   | { readonly kind: 'blank' }
@@ -117,9 +118,17 @@ function explainByKeys(
   }
   if (manufacturers.length === 0) return { why: { kind: 'unknown_number' }, candidates: [] };
   return {
-    why: fitsSeveral ? { kind: 'several_manufacturers' } : { kind: 'other_manufacturer', because: reason },
+    why: fitsSeveral
+      ? { kind: 'several_manufacturers' }
+      : otherManufacturer(lookedUp.manufacturer, manufacturers, reason),
     candidates: manufacturers.map((manufacturer) => ({ manufacturer, partNumber: lookedUp.verbatim })),
   };
+}
+
+function otherManufacturer(stated: string, meant: readonly string[], because: string | null): MissReason {
+  const [only = '', ...others] = meant;
+  const isSpelling = because === null && others.length === 0 && isNearlyManufacturer(stated, only);
+  return isSpelling ? { kind: 'manufacturer_written_otherwise' } : { kind: 'other_manufacturer', because };
 }
 
 /**

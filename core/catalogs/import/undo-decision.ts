@@ -84,8 +84,8 @@ export function contradictionsAgain(
   return contradictionsOf(cells, headings, columns.value, match.record);
 }
 
-const REJECTED = 'A person said that the part found is not meant.';
-const NONE_MEANT = 'A person said that none of the parts that may be meant is.';
+const REJECTED = 'Not meant: a person said so of the part that was found.';
+const NONE_MEANT = 'Not meant: a person said so of each part that was suggested.';
 const UNDECIDED = {
   stated: null,
   isCorrected: false,

@@ -178,6 +178,11 @@ export function needsDecision({ outcome, candidates }: Pick<CatalogRow, 'outcome
   return (outcome === 'not_found' || outcome === 'error') && candidates.length > 0;
 }
 
+/** Returns whether a person said that no part that was found or may be meant is the row's. */
+export function isNotMeant(row: Pick<CatalogRow, 'isCorrected' | 'itemId' | 'stated' | 'acceptedBy'>): boolean {
+  return row.isCorrected && row.itemId === null && row.stated === null && row.acceptedBy !== null;
+}
+
 /** Returns whether the row's own words contradict its part. */
 export function isToCheck({ contradictions = [] }: Pick<CatalogRow, 'contradictions'>): boolean {
   return contradictions.length > 0;

@@ -12,6 +12,8 @@ export type MissReason =
   | { readonly kind: 'written_alike' }
   /** `because`: the takeover by which the named manufacturer became part of the other, if known. */
   | { readonly kind: 'other_manufacturer'; readonly because: string | null }
+  /** The index has the number of a manufacturer whose name is nearly the one that is stated. */
+  | { readonly kind: 'manufacturer_written_otherwise' }
   | { readonly kind: 'several_manufacturers' }
   | { readonly kind: 'distributor_number'; readonly distributor: string }
   | { readonly kind: 'begins_alike' }
@@ -27,6 +29,8 @@ export type MissReason =
   /** The customer's own number was matched before, for a row that stated something else. */
   | { readonly kind: 'number_meant_another' };
 
+export const WRITTEN_OTHERWISE = 'The manufacturer is written otherwise.';
+
 export function describeMiss(reason: MissReason): string {
   switch (reason.kind) {
     case 'unknown_number':
@@ -39,14 +43,16 @@ export function describeMiss(reason: MissReason): string {
       return 'Several parts are written alike, and none is this number.';
     case 'other_manufacturer':
       return ['The index has this number of another manufacturer.', reason.because].filter(Boolean).join(' ');
+    case 'manufacturer_written_otherwise':
+      return WRITTEN_OTHERWISE;
     case 'several_manufacturers':
       return 'The manufacturer’s name may mean several manufacturers of this number.';
     case 'distributor_number':
       return `The number may be an order number of ${reason.distributor}, not the manufacturer’s.`;
     case 'begins_alike':
-      return 'The manufacturer has no such number in the index; numbers that begin alike are known.';
+      return 'The index has no such number of this manufacturer, but has what begins alike.';
     case 'looks_alike':
-      return 'The manufacturer has no such number in the index; a number that looks alike is known.';
+      return 'The index has no such number of this manufacturer, but has one that looks alike.';
     case 'several_named':
       return 'The row names several numbers or manufacturers; each was looked up.';
     case 'spoiled':

@@ -1,8 +1,9 @@
 /**
  * Returns what a row of the customer's file says, in the customer's own text: manufacturer, part number, barcode and
- * description. A cell that names nothing, such as "n/a" or a spoiled barcode, is kept and marked, so that no page
+ * description. A cell that names nothing, such as "n/a" or a spoiled number, is kept and marked, so that no page
  * replaces it by "no manufacturer".
  */
+import { spoiledIn } from '../../index/part-keys/spoiled-number.ts';
 import { recognizeColumns } from '../files/recognize-columns.ts';
 import type { Statement } from './learned-matches.ts';
 import type { CatalogRow } from './catalog.ts';
@@ -27,7 +28,7 @@ const MOST_CHARACTERS = 250;
 
 /** @param headings the headings of the catalog; without the cells of the row, only what the row names is known */
 export function ownWordsOf(
-  row: Pick<CatalogRow, 'supplier' | 'partNumber' | 'gtin' | 'stated' | 'cells'>,
+  row: Pick<CatalogRow, 'supplier' | 'partNumber' | 'gtin' | 'stated' | 'cells' | 'itemId'>,
   headings: readonly string[],
 ): OwnWords {
   const cells = row.cells ?? [];
@@ -35,7 +36,7 @@ export function ownWordsOf(
   const columns = recognizeColumns(headings);
   const cellOf = (field: keyof Statement): OwnCell | null => {
     const used = named[field];
-    if (used !== null) return { text: used, isUsed: true };
+    if (used !== null) return { text: used, isUsed: field !== 'partNumber' || row.itemId !== null || !isSpoiled(used) };
     const places = columns.ok ? columns.value[field] : [];
     const text = places.map((place) => textOf(cells[place])).find((cell) => cell !== '');
     return text === undefined ? null : { text, isUsed: false };
@@ -46,6 +47,10 @@ export function ownWordsOf(
     gtin: cellOf('gtin'),
     description: descriptionIn(cells, headings),
   };
+}
+
+function isSpoiled(number: string): boolean {
+  return spoiledIn(number) !== undefined;
 }
 
 function descriptionIn(cells: readonly string[], headings: readonly string[]): string | null {

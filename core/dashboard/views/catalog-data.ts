@@ -4,10 +4,12 @@
  */
 import { itemOfRow } from '../../catalogs/rows/item-of-row.ts';
 import * as z from 'zod/mini';
-import { totalRows, type Catalog, type CatalogRow } from '../../catalogs/rows/catalog.ts';
+import { isNotMeant, totalRows, type Catalog, type CatalogRow } from '../../catalogs/rows/catalog.ts';
 import { describeContradiction } from '../../catalogs/rows/contradiction-words.ts';
 import type { CatalogReader } from '../../catalogs/rows/catalog-store.ts';
 import type { RowPlace } from '../../catalogs/rows/list-row-group.ts';
+import { WRITTEN_OTHERWISE } from '../../catalogs/rows/miss-reasons.ts';
+import { isNearlyAsWritten } from '../../catalogs/rows/nearly-as-written.ts';
 import { ownWordsOf, type OwnCell } from '../../catalogs/rows/own-words.ts';
 import { countGroups, groupOf } from '../../catalogs/rows/row-groups.ts';
 import { describeState } from '../../index/items/describe-state.ts';
@@ -73,7 +75,6 @@ export function rowData(row: CatalogRow, view: RowView) {
   const { items, members, mayNameParts, nowMs, decidedIn } = view;
   const item = itemOfRow(row, items);
   const suggested = mayNameParts ? view.suggested?.get(row.row) : undefined;
-  const lifecycle = mayNameParts ? item?.lifecycle : undefined;
   return {
     row: row.row,
     outcome: row.outcome,
@@ -85,9 +86,10 @@ export function rowData(row: CatalogRow, view: RowView) {
     /** What the file says, also where it cannot be used. */
     said: saidData(row, view.headings),
     item: item === undefined ? null : itemSummary(item),
-    /** The state of the part, if known; `words` continues a sentence that starts with "This part". */
-    state: lifecycle === undefined ? null : { ...lifecycle, words: describeState(lifecycle, nowMs) },
-    reason: row.reason,
+    state: stateData(mayNameParts ? item : undefined, nowMs),
+    reason: reasonOf(row),
+    /** Whether a person said that no part found or suggested is meant. */
+    is_not_meant: isNotMeant(row),
     matched_by: row.matchedBy,
     /** A member's email address, or an operator's name. */
     accepted_by: row.acceptedBy === null ? null : decidedBy(row.acceptedBy, members),
@@ -103,7 +105,7 @@ export function rowData(row: CatalogRow, view: RowView) {
       },
     }),
     /** The only candidate; null if there are none or several, or the index no longer has it. */
-    suggestion: suggested === undefined ? null : { title: suggested.title, confidence: suggested.confidence },
+    suggestion: suggested === undefined ? null : suggestionData(row, suggested, nowMs),
     /**
      * What the row's own words say and the part is not; `part` only if the title says it, `words` is the sentence to
      * show.
@@ -113,6 +115,30 @@ export function rowData(row: CatalogRow, view: RowView) {
       words: describeContradiction(one),
     })),
   };
+}
+
+function suggestionData(row: CatalogRow, item: StoredItem, nowMs: number) {
+  const { manufacturer, brand, mpn, title } = item;
+  const [candidate] = row.candidates;
+  return {
+    /** As the index writes it. */
+    manufacturer: manufacturer ?? brand,
+    part_number: mpn,
+    title,
+    state: stateData(item, nowMs),
+    /** Whether it may be accepted together with others. */
+    is_nearly_as_written: candidate !== undefined && isNearlyAsWritten(row, candidate),
+  };
+}
+
+/** The state of a part, if known; `words` continues a sentence that starts with "This part". */
+function stateData(item: StoredItem | undefined, nowMs: number) {
+  const lifecycle = item?.lifecycle;
+  return lifecycle === undefined ? null : { ...lifecycle, words: describeState(lifecycle, nowMs) };
+}
+
+function reasonOf({ reason, supplier }: CatalogRow): string | null {
+  return reason === WRITTEN_OTHERWISE && supplier !== null ? `${reason.slice(0, -1)}: ${supplier}.` : reason;
 }
 
 function saidData(row: CatalogRow, headings: readonly string[]) {

@@ -22,6 +22,12 @@ const TO_DECIDE: Words = {
   title: 'Parts are known that may be meant: accept or fix',
 };
 
+const NOT_MEANT: Words = {
+  label: 'Not meant',
+  look: 'quiet',
+  title: 'A person said that no part found or suggested is meant',
+};
+
 const CHECK: Words = {
   label: 'Check this',
   look: 'info',
@@ -46,9 +52,11 @@ interface LabelledRow {
   readonly group: RowGroup;
   readonly outcome: string;
   readonly contradictions?: CatalogRowData['contradictions'];
+  readonly is_not_meant?: boolean;
 }
 
-export function rowLabels({ group, outcome, contradictions = [] }: LabelledRow): Words {
+export function rowLabels({ group, outcome, contradictions = [], is_not_meant: isNotMeant }: LabelledRow): Words {
+  if (isNotMeant === true) return NOT_MEANT;
   if (contradictions.length > 0) return CHECK;
   if (group === 'to_decide') return TO_DECIDE;
   return { label: OUTCOME_WORDS[outcome as RowOutcome], ...OUTCOME_LOOKS[outcome as RowOutcome] };

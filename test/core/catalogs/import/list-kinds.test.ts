@@ -46,7 +46,7 @@ const ROWS: readonly WrittenRow[] = [
     says: 'same part as row 1',
   },
   { cells: ['A-4', 'Großhans', 'ÄX-9', 'n/a', '4'], outcome: 'not_found', says: 'no such number' },
-  { cells: ['A-5', 'Norvane', 'R-100X', '#N/V', '5'], outcome: 'not_found', says: 'begin alike' },
+  { cells: ['A-5', 'Norvane', 'R-100X', '#N/V', '5'], outcome: 'not_found', says: 'begins alike' },
   { cells: ['', '', '', '', ''], outcome: 'skipped', says: 'empty row' },
   { cells: ['A-6', 'Norvane', '', '', '6'], outcome: 'error', says: 'part_number is missing' },
   { cells: HEADINGS, outcome: 'skipped', says: 'the heading once more' },

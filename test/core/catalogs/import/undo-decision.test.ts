@@ -57,7 +57,7 @@ test('a row whose candidates a person rejects has no part and none to accept, un
   expect(await rejectMatch(lists.ports, catalog, 1, by)).toMatchObject({ ok: true });
   expect(await lists.ports.catalogs.findRow(catalog, 1)).toMatchObject({
     ...{ outcome: 'not_found', itemId: null, candidates: [], acceptedBy: 'operator' },
-    reason: 'A person said that none of the parts that may be meant is.',
+    reason: 'Not meant: a person said so of each part that was suggested.',
   });
   expect(await rejectMatch(lists.ports, catalog, 1, by)).toEqual({ ok: false, reason: { kind: 'not_decided' } });
   await undoDecision(lists.ports, catalog, 1, by);

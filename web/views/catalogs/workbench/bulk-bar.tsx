@@ -1,6 +1,6 @@
 /**
- * Decides on many rows together: those with exactly one suggestion, or those whose words contradict their part. After
- * an act it says what was done, with one Undo for all.
+ * Decides on many rows together: those whose only suggestion is nearly as they write it, or those whose words contradict
+ * their part. After an act it says what was done, with one Undo for all.
  */
 import { useEffect, useRef } from 'preact/hooks';
 import type { CatalogRowData } from '../../../../core/dashboard/views/catalog-data.ts';
@@ -13,6 +13,8 @@ import { doneWords, rowsLeft, type BulkDecision } from './use-decisions.ts';
 interface BulkBarProps {
   readonly selectable: readonly CatalogRowData[];
   readonly chosen: readonly CatalogRowData[];
+  /** The number of open rows with exactly one suggestion. */
+  readonly suggested: number;
   readonly allowance: RowAllowanceData;
   readonly bulk: BulkDecision | undefined;
   /** Whether the rows are to be checked, and not to be decided. */
@@ -23,7 +25,7 @@ interface BulkBarProps {
   readonly onUndo: (rows: readonly number[]) => void;
 }
 
-export function BulkBar({ selectable, chosen, allowance, bulk, isCheck, busy, ...on }: BulkBarProps) {
+export function BulkBar({ selectable, suggested, chosen, allowance, bulk, isCheck, busy, ...on }: BulkBarProps) {
   if (bulk !== undefined)
     return (
       <div class="bulk is-done" role="group" aria-label="The last decision">
@@ -36,11 +38,12 @@ export function BulkBar({ selectable, chosen, allowance, bulk, isCheck, busy, ..
         </Button>
       </div>
     );
-  return <Choosing {...{ selectable, chosen, allowance, isCheck, busy, ...on }} />;
+  return <Choosing {...{ selectable, suggested, chosen, allowance, isCheck, busy, ...on }} />;
 }
 
 function Choosing({
   selectable,
+  suggested,
   chosen,
   allowance,
   isCheck,
@@ -55,19 +58,30 @@ function Choosing({
   }, [chosen.length, isAll]);
   const left = rowsLeft(allowance);
   const rows = chosen.length === 0 ? selectable.length : chosen.length;
+  const label = isCheck ? 'Rows to check' : 'Suggestions that are nearly as written';
+  // Without a row to choose, the bar only keeps its place.
+  if (selectable.length === 0)
+    return (
+      <div class="bulk muted" role="group" aria-label={label}>
+        {isCheck ? 'Nothing here is left to check' : selectableWords(0, suggested)}
+      </div>
+    );
   return (
-    <div class="bulk" role="group" aria-label={isCheck ? 'Rows to check' : 'Rows with exactly one suggestion'}>
+    <div class="bulk" role="group" aria-label={label}>
       <label class="check">
         <input
           ref={all}
           type="checkbox"
           checked={isAll}
-          disabled={selectable.length === 0}
-          aria-label={isCheck ? 'Select all rows to check' : 'Select all rows with exactly one suggestion'}
+          aria-label={isCheck ? 'Select all rows to check' : 'Select all suggestions that are nearly as written'}
           onChange={() => onSelect(isAll ? [] : selectable.map(({ row }) => row))}
         />
         <span>
-          {chosen.length === 0 ? selectableWords(selectable.length, isCheck) : `${count(chosen.length)} selected`}
+          {chosen.length > 0
+            ? `${count(chosen.length)} selected`
+            : isCheck
+              ? `${countOf(rows, 'matched row')} here whose own words contradict the part found`
+              : selectableWords(rows, suggested)}
         </span>
       </label>
       {chosen.length > 0 && !isCheck && (
@@ -87,9 +101,8 @@ function Choosing({
   );
 }
 
-function selectableWords(rows: number, isCheck: boolean): string {
-  if (isCheck) return `${countOf(rows, 'matched row')} here whose own words contradict the part found`;
-  return rows === 0
-    ? 'No row here has exactly one suggestion any more'
-    : `${countOf(rows, 'row here has', 'rows here have')} exactly one suggestion`;
+/** Suggestions with another manufacturer or ending are accepted one by one. */
+function selectableWords(rows: number, suggested: number): string {
+  if (suggested === 0) return 'No suggestion here is left to accept';
+  return `${count(rows)} of ${countOf(suggested, 'suggestion')} here ${rows === 1 ? 'is' : 'are'} nearly as written`;
 }

@@ -15,7 +15,7 @@ import { addressOfRemembered } from '../addresses.ts';
 import { reasonLabel } from '../row-labels.ts';
 import { Marked } from './own-words.tsx';
 import { NoPart, PartOption, SearchBox } from './part-options.tsx';
-import { nameOf, rowsLeft, type DecisionKind } from './use-decisions.ts';
+import { nameOf, rowsLeft, wasDecided, type DecisionKind } from './use-decisions.ts';
 import { partWords } from './row-table.tsx';
 
 interface FixSheetProps {
@@ -114,7 +114,7 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
   const [found, setFound] = useState<PartChoicesData>();
   const isMatched = row.item !== null;
   const isOpen = row.group === 'to_decide';
-  const [chosen, setChosen] = useState<string | undefined>(isMatched || isOpen ? undefined : NONE);
+  const [chosen, setChosen] = useState<string>();
   const hasNumber = row.your_item_number !== null;
   const [remember, setRemember] = useState(hasNumber);
   const [isBusy, setBusy] = useState(false);
@@ -137,13 +137,13 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
       if (answer.parts.length > 0) onUsed(1);
     });
   const decide = (): void => {
-    if (chosen === row.item?.id || (chosen === NONE && !isMatched && !isOpen)) return onClose();
+    if (chosen === row.item?.id) return onClose();
     if (chosen === NONE)
       return void act(async () => {
         await change('/catalogs/not-this', of);
         await onDone([row.row], 'not_this');
         onClose();
-        toast(`${nameOf(row)} has no part now`);
+        toast(`${nameOf(row)} ${wasDecided(row) ? 'is as before the decision' : 'has no part: not meant'}`);
       });
     if (part === undefined) return undefined;
     return void act(async () => {
@@ -153,12 +153,13 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
       toast(`${nameOf(row)} is ${part.part_number ?? partWords(part)} now`);
     });
   };
-  const reason = isOpen ? reasonLabel(row.reason) : '';
+  const reason = row.item === null ? reasonLabel(row.reason) : row.contradictions.map(({ words }) => words).join(' ');
   const options = { chosen, onChoose: setChosen };
   return (
     <>
       <div class="body">
         <Cells file={catalog.name} row={row} />
+        {reason !== '' && <p>{reason}</p>}
         {row.item !== null && <MatchedPart {...options} row={row} item={row.item} />}
         {suggested.why_not !== null && <p class="hint">{suggested.why_not}</p>}
         {parts.length > 0 && (
@@ -166,7 +167,6 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
             <legend class="label">
               {isMatched ? 'It may be, by the words of the row' : countOf(parts.length, 'suggestion')}
             </legend>
-            {reason !== '' && <p class="hint">{reason}</p>}
             {parts.map((each) => (
               <PartOption key={each.item_id} {...options} part={each} />
             ))}
@@ -185,11 +185,13 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
             ))}
           </fieldset>
         )}
-        <fieldset class="choice">
-          <legend class="unseen">Or no part</legend>
-          <NoPart {...options} value={NONE} row={row} />
-        </fieldset>
-        {chosen !== NONE && <Remember number={row.your_item_number} isOn={remember} onChange={setRemember} />}
+        {(isMatched || isOpen) && (
+          <fieldset class="choice">
+            <legend class="unseen">Or no part</legend>
+            <NoPart {...options} value={NONE} row={row} />
+          </fieldset>
+        )}
+        {part !== undefined && <Remember number={row.your_item_number} isOn={remember} onChange={setRemember} />}
         <p class="wrong-text" role="alert">
           {fault}
         </p>
@@ -273,12 +275,12 @@ function Remember({ number, isOn, onChange }: RememberProps) {
 
 /** What the button says that the choice will do to the row. */
 function decideWords(
-  { item, group }: FullRowData,
+  row: FullRowData,
   chosen: string | undefined,
   part: PartChoicesData['parts'][number] | undefined,
 ): string {
-  if (chosen === NONE) return item !== null || group === 'to_decide' ? 'No part' : 'Leave it';
-  if (chosen !== undefined && chosen === item?.id) return 'Keep it';
+  if (chosen === NONE) return wasDecided(row) ? 'Take it back' : 'Not meant';
+  if (chosen !== undefined && chosen === row.item?.id) return 'Keep it';
   return `Use ${part?.part_number ?? 'this part'}`;
 }
 
@@ -303,12 +305,11 @@ function Cells({ file, row }: { readonly file: string; readonly row: FullRowData
       </dd>
       {row.cells.map(({ heading, text }, place) => {
         const words = text.trim();
+        if (words === '') return null;
         return [
           <dt key={`dt ${place}`}>{heading.trim() === '' ? `Column ${place + 1}` : heading}</dt>,
-          <dd key={`dd ${place}`} class={words === '' ? 'faint' : undefined}>
-            {words === '' ? (
-              'empty'
-            ) : unusable.includes(words) ? (
+          <dd key={`dd ${place}`}>
+            {unusable.includes(words) ? (
               <>
                 <s>{words}</s> <Badge look="quiet">not used</Badge>
               </>

@@ -10,6 +10,7 @@ import { Button } from '../../../design/button.tsx';
 import { STATE_LABELS } from '../row-labels.ts';
 import { Marked } from './own-words.tsx';
 import { partWords } from './row-table.tsx';
+import { wasDecided } from './use-decisions.ts';
 
 interface Choosing {
   readonly chosen: string | undefined;
@@ -28,7 +29,7 @@ export function PartOption({ part, isNow = false, values = [], chosen, onChoose 
   const { item_id: id, title, confidence, gtin, state, why } = part;
   const facts = [
     gtin !== null && `Barcode ${gtin}`,
-    confidence !== null && `Confidence ${confidence}`,
+    confidence !== null && `Record confidence ${confidence}`,
     why !== null && why,
   ].filter((fact) => fact !== false);
   return (
@@ -61,24 +62,21 @@ interface NoPartProps extends Choosing {
 }
 
 export function NoPart({ value, row, chosen, onChoose }: NoPartProps) {
-  const isUndecided = row.item !== null || row.group === 'to_decide';
   return (
     <label class="result quiet">
       <input type="radio" name="part" value={value} checked={chosen === value} onChange={() => onChoose(value)} />
       <span class="grow">
-        <strong>{isUndecided ? 'None of these' : 'No part: leave the row as it is'}</strong>
+        <strong>None of these</strong>
         <span class="sub">{noPartWords(row)}</span>
       </span>
     </label>
   );
 }
 
-function noPartWords({ item, group, your_item_number: number }: FullRowData): string {
-  if (item !== null) return `Nothing is matched, and nothing is remembered${number === null ? '' : ` for ${number}`}.`;
-  if (group === 'to_decide') return 'The row is decided: it has no part. Research can still look for it.';
-  return group === 'unusable'
-    ? 'The row stays as it is: unusable, with its reason.'
-    : 'The row stays as it is: not in the index. Research can look for it.';
+function noPartWords(row: FullRowData): string {
+  return wasDecided(row)
+    ? 'What was decided is taken back and forgotten.'
+    : 'The row is “Not meant”: it has no part. Research can still look for it.';
 }
 
 interface SearchBoxProps {

@@ -14,6 +14,7 @@ import { matchLabel, reasonLabel, rowLabels, STATE_LABELS } from '../row-labels.
 import { Marked, Said } from './own-words.tsx';
 import {
   hasOneSuggestion,
+  isNearlyAsWritten,
   isRemembered,
   isToCheck,
   nameOf,
@@ -73,7 +74,7 @@ function ShownRow({ row, decisions, selected, hrefOfFix, onSelect }: ShownRowPro
   const place = useSteadyHeight(kind);
   const armed = useArmed(kind);
   const isSelected = selected.has(row.row);
-  const isSelectable = kind === undefined && data.may_name_parts && (hasOneSuggestion(row) || isToCheck(row));
+  const isSelectable = kind === undefined && data.may_name_parts && (isNearlyAsWritten(row) || isToCheck(row));
   const isLine = kind === undefined && isOneLine(row);
   const { label, look, title } = rowLabels(row);
   const classes = [
@@ -273,7 +274,6 @@ function Why({ row, kind }: WhyProps) {
           name={partWords({ manufacturer: item.manufacturer, part_number: item.mpn }) || item.id}
           isDecided={kind !== undefined || isRemembered(row)}
           title={item.title}
-          confidence={kind === undefined ? item.confidence : null}
           values={contradictions.map(({ part }) => part)}
           state={state}
         />
@@ -281,9 +281,9 @@ function Why({ row, kind }: WhyProps) {
       {candidates.map((part) => (
         <Part
           key={partWords(part)}
-          name={partWords(part)}
-          title={candidates.length === 1 ? (suggestion?.title ?? null) : null}
-          confidence={candidates.length === 1 ? (suggestion?.confidence ?? null) : null}
+          name={partWords(suggestion ?? part)}
+          title={suggestion?.title ?? null}
+          state={suggestion?.state ?? null}
         />
       ))}
       {kind === undefined && <Way row={row} />}
@@ -317,7 +317,7 @@ function doneWords(row: CatalogRowData, kind: DecisionKind, reason: string): str
     case 'right':
       return 'You said just now that it is right.';
     case 'not_this':
-      return 'No part, you said just now.';
+      return row.is_not_meant ? 'Not meant, you said just now.' : 'Taken back just now.';
     case 'fixed':
       return row.item === null ? `Changed just now. ${reason}`.trim() : 'Chosen just now.';
   }
@@ -326,13 +326,12 @@ function doneWords(row: CatalogRowData, kind: DecisionKind, reason: string): str
 interface PartProps {
   readonly name: string;
   readonly title: string | null;
-  readonly confidence: number | null;
   readonly isDecided?: boolean;
   readonly values?: readonly (string | null)[];
   readonly state?: CatalogRowData['state'];
 }
 
-function Part({ name, title, confidence, isDecided = false, values = [], state = null }: PartProps) {
+function Part({ name, title, isDecided = false, values = [], state = null }: PartProps) {
   return (
     <span class="cand">
       <Icon name={isDecided ? 'check' : 'arrow'} />
@@ -346,10 +345,9 @@ function Part({ name, title, confidence, isDecided = false, values = [], state =
             </Badge>
           </>
         )}
-        {(title !== null || confidence !== null) && (
+        {title !== null && (
           <span class="sub">
-            {title !== null && <Marked text={title} values={values} />}
-            {confidence !== null && `${title === null ? '' : '. '}Confidence\u00A0${confidence}`}
+            <Marked text={title} values={values} />
           </span>
         )}
       </span>

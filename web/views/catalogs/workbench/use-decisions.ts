@@ -170,7 +170,7 @@ export function useDecisions(page: CatalogRowsData): Decisions {
         const words =
           done.length > 1 || only === undefined
             ? `${count(done.length)} rows are matched now`
-            : `${nameOf(only)} is ${only.candidates[0]?.part_number ?? ''} now`;
+            : `${nameOf(only)} is ${only.suggestion?.part_number ?? only.candidates[0]?.part_number ?? ''} now`;
         toast(words, () => undo(done.map(({ row }) => row)));
       },
     );
@@ -231,6 +231,11 @@ export function hasOneSuggestion({ group, candidates }: CatalogRowData): boolean
   return group === 'to_decide' && candidates.length === 1;
 }
 
+/** Whether its suggestion may be accepted together with others. */
+export function isNearlyAsWritten(row: CatalogRowData): boolean {
+  return hasOneSuggestion(row) && row.suggestion?.is_nearly_as_written === true;
+}
+
 export function isToCheck({ contradictions, item }: CatalogRowData): boolean {
   return contradictions.length > 0 && item !== null;
 }
@@ -241,7 +246,7 @@ export function isRemembered({ matched_by: by, decided_in: where }: CatalogRowDa
 }
 
 /** Whether a person decided on the row, here or in an earlier file. */
-function wasDecided({ matched_by: by }: CatalogRowData): boolean {
+export function wasDecided({ matched_by: by }: Pick<CatalogRowData, 'matched_by'>): boolean {
   return by === 'your_number' || by === 'accepted';
 }
 

@@ -29,7 +29,14 @@ import { FixSheet } from './fix-sheet.tsx';
 import { ResearchDialog } from './research-dialog.tsx';
 import { RowTable } from './row-table.tsx';
 import { StatesLine } from './states-line.tsx';
-import { hasOneSuggestion, isToCheck, rowsLeft, useDecisions, type Decisions } from './use-decisions.ts';
+import {
+  hasOneSuggestion,
+  isNearlyAsWritten,
+  isToCheck,
+  rowsLeft,
+  useDecisions,
+  type Decisions,
+} from './use-decisions.ts';
 import { useFollowing } from './use-following.ts';
 
 interface WorkbenchProps {
@@ -210,7 +217,7 @@ function Rows({ decisions, isCurrent, group, after, following }: RowsProps) {
   const { catalog } = data;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const isCheck = group === 'check';
-  const isSelectable = isCheck ? isToCheck : hasOneSuggestion;
+  const isSelectable = isCheck ? isToCheck : isNearlyAsWritten;
   const open = data.may_name_parts ? data.rows.filter((row) => !decided.has(row.row)) : [];
   const selectable = open.filter(isSelectable);
   const chosen = selectable.filter(({ row }) => selected.has(row));
@@ -233,6 +240,7 @@ function Rows({ decisions, isCurrent, group, after, following }: RowsProps) {
         {hasBulk.current && (
           <BulkBar
             selectable={selectable}
+            suggested={open.filter(hasOneSuggestion).length}
             chosen={chosen}
             allowance={data.allowance}
             bulk={bulk}
