@@ -10,15 +10,16 @@ import type { Clock } from '../../clock.ts';
 import { randomAlphanumeric } from '../../identifiers.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { Catalog, CatalogRow, ImportPlace } from '../rows/catalog.ts';
-import { MAX_APPENDED_ROWS, type CatalogStore } from '../rows/catalog-store.ts';
+import { MAX_APPENDED_ROWS, type CatalogStore, type RowAppend } from '../rows/catalog-store.ts';
 import { cancelRows, decideRows, readSourceRow, rowsWithPart, type ReadSourceRow } from './decide-rows.ts';
 import { learnedFrom, usesIn } from './learn-matches.ts';
 import { inGroups, mapAhead } from '../../map-ahead.ts';
-import { matchAndCompare, type FileRowMatch } from './match-file-rows.ts';
+import { matchAndCompare, type ComparedMatch } from './match-file-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { rematchForgotten } from './rematch-uses.ts';
 import { readFirstRows } from './first-part-rows.ts';
 import type { CatalogColumns, SourceRow } from '../files/prepared-file.ts';
+import type { FirstRows } from '../rows/first-rows.ts';
 import { countedRows, type RowAllowance } from '../rows/row-allowance.ts';
 
 /** How many groups are matched while an earlier one is written. */
@@ -51,55 +52,109 @@ export interface CatalogImport extends CatalogColumns {
  */
 export type ImportEnd = 'complete' | 'cancelled' | 'stopped' | 'overtaken' | 'allowance_used';
 
+/** A group of rows, with where the import is before and after it. */
+interface FileGroup {
+  readonly from: ImportPlace;
+  readonly to: ImportPlace;
+  readonly rows: readonly ReadSourceRow[];
+}
+
+interface MatchedGroup extends FileGroup {
+  readonly matches: readonly ComparedMatch[];
+}
+
+/** What importing one group did; every other end ends the import there. */
+type GroupEnd = 'imported' | Exclude<ImportEnd, 'complete' | 'stopped'>;
+
 export async function importCatalog(ports: ImportPorts, run: CatalogImport): Promise<ImportEnd> {
   const { catalogs, index, clock } = ports;
-  const { catalog } = run;
+  const { catalog, headings, columns } = run;
   const runId = randomAlphanumeric(12);
   const firstRows = await readFirstRows(catalogs, catalog, catalog.imported.rows);
-  const { accountId, catalogId, rowsIn } = catalog;
-  const { headings, columns } = run;
+  const { accountId, catalogId } = catalog;
   const file = { accountId, catalogId, hints: new MissHints(index), headings, columns };
-  let into: 'importing' | 'cancelled' = 'importing';
-  let at = catalog.imported;
-  let rowsRead = at.rows;
-  const matched = mapAhead(inGroups(run.rows, MAX_APPENDED_ROWS), GROUPS_AHEAD, async (group) => {
-    const read = group.map((row) => readSourceRow(row, run, (rowsRead += 1)));
-    if (into === 'cancelled') return { group, read, matches: [] };
-    return { group, read, matches: await matchAndCompare(ports, file, rowsWithPart(read)) };
-  });
-  for await (const { group, read, matches } of matched) {
+  const work: ImportWork = { ports, run, runId, firstRows, hints: file.hints };
+  let isCancelled = false;
+  let reached = catalog.imported;
+  const matched = mapAhead(readGroups(run), GROUPS_AHEAD, async (group) => ({
+    ...group,
+    matches: isCancelled ? [] : await matchAndCompare(ports, file, rowsWithPart(group.rows)),
+  }));
+  for await (const group of matched) {
     if (run.stop.aborted) return 'stopped';
-    const from = at;
-    const to = { rows: from.rows + group.length, bytes: group.at(-1)?.endBytes ?? from.bytes };
-    const allowance = run.allowanceAt?.(clock.nowMs());
-    const append = { accountId, catalogId, rowsIn, runId, from, to };
-    const decided = into === 'importing' ? decideRows(read, matches, from.rows, firstRows) : [];
-    const rows = run.isUnpaid === true ? decided.map(asUnpaid) : decided;
-    // Before the rows: a killed import may have learned an extra number but never misses one.
-    await catalogs.storeLearned(accountId, learnedFrom(read, matches, catalog, clock.nowMs()));
-    const uses = usesIn(numbered(read, matches, from.rows), catalog);
-    await catalogs.noteUses(accountId, uses);
-    let appended = into === 'importing' && (await catalogs.appendRows({ ...append, into, rows, allowance }));
-    if (!appended) {
-      if (into === 'importing' && (await isBeyond(catalogs, catalog, allowance, countedRows(rows))))
-        return 'allowance_used';
-      if ((await catalogs.findCatalog(catalog))?.status !== 'cancelled') return 'overtaken';
-      into = 'cancelled';
-      appended = await catalogs.appendRows({ ...append, into, rows: cancelRows(read, from.rows) });
-      if (!appended) return 'overtaken';
-    }
-    // Rows of an account that may not be billed show no other item than the one that was found.
-    if (run.isUnpaid !== true) await rematchForgotten(ports, catalog, uses, file.hints);
-    at = to;
-    run.onProgress?.(at);
+    const end: GroupEnd = isCancelled ? await appendCancelled(work, group) : await importGroup(work, group);
+    if (end === 'overtaken' || end === 'allowance_used') return end;
+    isCancelled = end === 'cancelled';
+    reached = group.to;
+    run.onProgress?.(reached);
   }
-  if (into === 'cancelled') return 'cancelled';
-  if (await catalogs.completeImport(catalog, at, clock.nowMs())) return 'complete';
-  return endOf(await catalogs.findCatalog(catalog), at);
+  if (isCancelled) return 'cancelled';
+  if (await catalogs.completeImport(catalog, reached, clock.nowMs())) return 'complete';
+  return endOf(await catalogs.findCatalog(catalog), reached);
+}
+
+async function* readGroups(run: CatalogImport): AsyncGenerator<FileGroup> {
+  let from = run.catalog.imported;
+  for await (const group of inGroups(run.rows, MAX_APPENDED_ROWS)) {
+    const { rows } = from;
+    const to = { rows: rows + group.length, bytes: group.at(-1)?.endBytes ?? from.bytes };
+    yield { from, to, rows: group.map((row, place) => readSourceRow(row, run, rows + place + 1)) };
+    from = to;
+  }
+}
+
+/** What one run of an import works with. */
+interface ImportWork {
+  readonly ports: ImportPorts;
+  readonly run: CatalogImport;
+  /** Of two runs of one import, the store lets one go on. */
+  readonly runId: string;
+  readonly firstRows: FirstRows;
+  readonly hints: MissHints;
+}
+
+/** Appends a group with its matches; as cancelled if the import was cancelled meanwhile. */
+async function importGroup(work: ImportWork, group: MatchedGroup): Promise<GroupEnd> {
+  const { ports, run, firstRows } = work;
+  const { catalog, isUnpaid = false } = run;
+  const { from, rows: read, matches } = group;
+  const { accountId } = catalog;
+  const nowMs = ports.clock.nowMs();
+  const decided = decideRows(read, matches, from.rows, firstRows);
+  const rows = isUnpaid ? decided.map(asUnpaid) : decided;
+  // Before the rows: a killed import may have learned an extra number but never misses one.
+  await ports.catalogs.storeLearned(accountId, learnedFrom(read, matches, catalog, nowMs));
+  const uses = usesIn(numbered(read, matches, from.rows), catalog);
+  await ports.catalogs.noteUses(accountId, uses);
+  const allowance = run.allowanceAt?.(nowMs);
+  if (!(await append(work, group, { into: 'importing', rows, allowance })))
+    return (await isBeyond(ports.catalogs, catalog, allowance, countedRows(rows)))
+      ? 'allowance_used'
+      : appendCancelled(work, group);
+  // Rows of an account that may not be billed show no other item than the one that was found.
+  if (!isUnpaid) await rematchForgotten(ports, catalog, uses, work.hints);
+  return 'imported';
+}
+
+/** Appends a group without its matches if the import was cancelled. */
+async function appendCancelled(work: ImportWork, group: FileGroup): Promise<'cancelled' | 'overtaken'> {
+  const { ports, run } = work;
+  if ((await ports.catalogs.findCatalog(run.catalog))?.status !== 'cancelled') return 'overtaken';
+  const rows = cancelRows(group.rows, group.from.rows);
+  return (await append(work, group, { into: 'cancelled', rows })) ? 'cancelled' : 'overtaken';
+}
+
+function append(
+  { ports, run, runId }: ImportWork,
+  { from, to }: FileGroup,
+  written: Pick<RowAppend, 'into' | 'rows' | 'allowance'>,
+): Promise<boolean> {
+  const { accountId, catalogId, rowsIn } = run.catalog;
+  return ports.catalogs.appendRows({ accountId, catalogId, rowsIn, runId, from, to, ...written });
 }
 
 /** Returns the matches with the numbers of their rows. */
-function numbered(rows: readonly ReadSourceRow[], matches: readonly FileRowMatch[], rowsBefore: number) {
+function numbered(rows: readonly ReadSourceRow[], matches: readonly ComparedMatch[], rowsBefore: number) {
   const numbers = rows.flatMap(({ kind }, place) => (kind === 'part' ? [rowsBefore + place + 1] : []));
   return matches.map(({ match }, place) => ({ match, row: numbers[place]! }));
 }

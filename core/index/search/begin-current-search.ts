@@ -47,6 +47,13 @@ export async function beginCurrentSearch(
   return request.after === undefined ? beginCorrected(index, criteria, request, search, settings) : search;
 }
 
+/** @param after the place of a later page; the search starts with the first item if it is absent */
+type StartMeant = (
+  meant: SearchCriteria,
+  isCorrected?: SearchRequest['isCorrected'],
+  after?: SearchRequest['after'],
+) => Promise<StartedSearch>;
+
 async function beginCorrected(
   index: SearchIndex,
   criteria: SearchCriteria,
@@ -54,37 +61,50 @@ async function beginCorrected(
   search: StartedSearch,
   settings: SearchSettings | undefined,
 ): Promise<StartedSearch> {
-  const isLater = correctedCursor !== undefined;
-  const startedAgain = (
-    meant: SearchCriteria,
-    after: SearchRequest['after'],
-    isCorrected: SearchRequest['isCorrected'] = true,
-  ) => {
+  const start: StartMeant = (meant, isCorrected = true, after) => {
     const again = { ...request, after, terms: termsOfSearch(meant, index.words()), isCorrected };
     return beginManufacturerSearch(index, criteria.manufacturer, again, settings, search.lists);
   };
-  const laterPlace = (meant: SearchCriteria) =>
-    isLater ? readCursor(correctedCursor, termsOfSearch(criteria), termsOfSearch(meant)) : undefined;
-  let corrected =
+  const corrected =
     (await correctQuery(index, await index.manufacturers(), criteria, search)) ??
-    (await betweenEnds(criteria, search, startedAgain)) ??
-    (await withinRanges(criteria, search, startedAgain));
+    (await betweenEnds(criteria, search, start)) ??
+    (await withinRanges(criteria, search, start));
+  return correctedCursor === undefined
+    ? beginFirstPage(criteria, corrected, search, start)
+    : beginLaterPage(criteria, corrected, search, start, correctedCursor);
+}
+
+async function beginFirstPage(
+  criteria: SearchCriteria,
+  corrected: CorrectedQuery | undefined,
+  search: StartedSearch,
+  start: StartMeant,
+): Promise<StartedSearch> {
+  const started = corrected === undefined ? search : await start(corrected.criteria);
+  const rarest = rarestAlone(criteria, corrected, started);
+  if (rarest !== undefined) return { ...(await start(rarest.criteria, 'rarest')), corrections: rarest.corrections };
+  return corrected === undefined ? search : { ...started, corrections: corrected.corrections };
+}
+
+/** The cursor says which of the two the first page was: of the corrected query, or of its rarest word. */
+async function beginLaterPage(
+  criteria: SearchCriteria,
+  corrected: CorrectedQuery | undefined,
+  search: StartedSearch,
+  start: StartMeant,
+  cursor: string,
+): Promise<StartedSearch> {
+  const placeIn = (meant: CorrectedQuery | undefined) =>
+    meant && readCursor(cursor, termsOfSearch(criteria), termsOfSearch(meant.criteria));
+  const place = placeIn(corrected);
+  if (corrected !== undefined && place?.order.isCorrected === true)
+    return { ...(await start(corrected.criteria, true, place)), corrections: corrected.corrections };
   // The first lists of a corrected query decide only whether its rarest word is meant alone.
-  const after = corrected === undefined ? undefined : laterPlace(corrected.criteria);
-  if (corrected !== undefined && after?.order.isCorrected === true)
-    return { ...(await startedAgain(corrected.criteria, after)), corrections: corrected.corrections };
-  let started = corrected === undefined ? search : await startedAgain(corrected.criteria, undefined);
-  const rarest = rarestAlone(corrected?.criteria ?? criteria, started);
-  if (rarest !== undefined) {
-    corrected = { ...rarest, corrections: [...(corrected?.corrections ?? []), ...rarest.corrections] };
-    started = await startedAgain(rarest.criteria, undefined, 'rarest');
-  }
-  if (corrected === undefined) return isLater ? { ...search, isForeign: true } : search;
-  const { corrections } = corrected;
-  if (!isLater) return { ...started, corrections };
-  const later = rarest === undefined ? undefined : laterPlace(corrected.criteria);
-  if (later === undefined) return { ...search, isForeign: true };
-  return { ...(await startedAgain(corrected.criteria, later, 'rarest')), corrections };
+  const started = corrected === undefined ? search : await start(corrected.criteria);
+  const rarest = rarestAlone(criteria, corrected, started);
+  const after = placeIn(rarest);
+  if (rarest === undefined || after === undefined) return { ...search, isForeign: true };
+  return { ...(await start(rarest.criteria, 'rarest', after)), corrections: rarest.corrections };
 }
 
 /** A word that at most this many items have says by itself which kind of part is meant. */
@@ -95,7 +115,12 @@ const MIN_RARE_LENGTH = 4;
  * Where no item has enough of the words of a query, those with its rarest word are meant: "cool with a peltier
  * element". Reads nothing.
  */
-function rarestAlone(criteria: SearchCriteria, search: StartedSearch): CorrectedQuery | undefined {
+function rarestAlone(
+  asked: SearchCriteria,
+  corrected: CorrectedQuery | undefined,
+  search: StartedSearch,
+): CorrectedQuery | undefined {
+  const { criteria, corrections } = corrected ?? { criteria: asked, corrections: [] };
   const { order, listed, lists } = search;
   const words = order.words.flatMap((place) => listed.words[place] ?? []);
   const [rarest] = words.slice(0, order.held);
@@ -107,11 +132,9 @@ function rarestAlone(criteria: SearchCriteria, search: StartedSearch): Corrected
   if (stretch.reach() !== END || stretch.postings().length > RARE) return undefined;
   return {
     criteria: { ...criteria, query: rarest.asked },
-    corrections: [{ written: criteria.query ?? '', meant: rarest.asked, kind: 'rarest' }],
+    corrections: [...corrections, { written: criteria.query ?? '', meant: rarest.asked, kind: 'rarest' }],
   };
 }
-
-type StartAgain = (criteria: SearchCriteria, after: undefined) => Promise<StartedSearch>;
 
 /**
  * A value with its unit after the other end of a range: "40-60V", "80..100 V", "3 to 5 W". Where both ends have a unit,
@@ -127,7 +150,7 @@ const RANGE =
 async function betweenEnds(
   criteria: SearchCriteria,
   search: StartedSearch,
-  start: StartAgain,
+  start: StartMeant,
 ): Promise<CorrectedQuery | undefined> {
   // A word that no item has is left out of what is full.
   if (search.order.held === search.order.words.length && expectedOf(search, 'full') === 'items') return undefined;
@@ -152,7 +175,7 @@ async function betweenEnds(
 async function withinRanges(
   criteria: SearchCriteria,
   search: StartedSearch,
-  start: StartAgain,
+  start: StartMeant,
 ): Promise<CorrectedQuery | undefined> {
   const held = search.order.words.slice(0, search.order.held).flatMap((place) => search.listed.words[place] ?? []);
   const values = held.filter((word) => boundOfValue(word) !== undefined);
@@ -164,8 +187,8 @@ async function withinRanges(
 }
 
 /** Whether items have all that is meant now; what is not known yet counts only where the search finds nothing. */
-async function findsMore(search: StartedSearch, start: StartAgain, meant: SearchCriteria): Promise<boolean> {
-  const expected = expectedOf(await start(meant, undefined), 'full');
+async function findsMore(search: StartedSearch, start: StartMeant, meant: SearchCriteria): Promise<boolean> {
+  const expected = expectedOf(await start(meant), 'full');
   return expected === 'items' || (expected === 'unknown' && expectedOf(search) === 'nothing');
 }
 
