@@ -15,7 +15,7 @@ import { toolSuccess } from '../core/api/mcp/tool-result.ts';
 import { readRequest } from '../core/api/mcp/read-request.ts';
 import { fitsProxyPayload } from '../core/api/tools/answer-size.ts';
 import { findTool } from '../core/api/tools/definitions/all-tools.ts';
-import { objectJson, writeMembers } from '../core/api/tools/answers/written-answer.ts';
+import { objectJson, objectLength, writeMembers } from '../core/api/tools/answers/written-answer.ts';
 import { chargeForItems } from '../core/billing/meter/charge-for-items.ts';
 import { readPart } from '../core/index/lookup/read-part.ts';
 import { REGULATOR } from '../test/support/fixtures/item-records.ts';
@@ -69,7 +69,7 @@ export async function measureStageCosts(): Promise<readonly StageCost[]> {
     ['which item answers', () => decideFind(question.value, entries, new Map(), true, BUILT_IN_MANUFACTURERS)],
     ['which fields it shows', () => showItem(REGULATOR, selection)],
     ['what it costs', () => chargeForItems([item])],
-    ['its JSON, and whether it fits one response', () => fitsProxyPayload(objectJson(writeMembers(structured)))],
+    ['its JSON, and whether it fits one response', () => fits(structured)],
     [
       'the response as JSON',
       () =>
@@ -82,6 +82,11 @@ export async function measureStageCosts(): Promise<readonly StageCost[]> {
   const costs: StageCost[] = [];
   for (const [stage, work] of stages) costs.push({ stage, microseconds: await timed(work) });
   return costs;
+}
+
+function fits(structured: object): boolean {
+  const written = writeMembers(structured);
+  return fitsProxyPayload(objectLength(written), () => objectJson(written));
 }
 
 async function timed(work: () => unknown): Promise<number> {

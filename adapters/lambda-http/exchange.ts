@@ -80,12 +80,18 @@ export function readGatewayEvent(event: APIGatewayProxyEventV2): BrowserRequest 
   return {
     method: event.requestContext.http.method,
     path: event.rawPath,
-    headers: Object.fromEntries(Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value])),
+    headers: inLowerCase(event.headers),
     body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
     sourceAddress: event.requestContext.http.sourceIp,
     cookies: readCookies(event.cookies ?? []),
     query: event.rawQueryString,
   };
+}
+
+function inLowerCase(headers: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
+  const lower: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(headers)) lower[name.toLowerCase()] = value;
+  return lower;
 }
 
 export interface GatewayResult {

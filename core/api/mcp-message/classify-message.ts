@@ -15,7 +15,15 @@ import {
   type LegacyVersion,
   type ProtocolVersion,
 } from './protocol-version.ts';
-import { decodeHeaderValue, headerValue, METHOD_HEADER, NAME_HEADER, VERSION_HEADER } from './standard-headers.ts';
+import {
+  decodeHeaderValue,
+  headerValue,
+  METHOD_HEADER,
+  MIRROR_HEADERS,
+  NAME_HEADER,
+  VERSION_HEADER,
+  type MirrorHeader,
+} from './standard-headers.ts';
 
 const PROTOCOL_VERSION_META = 'io.modelcontextprotocol/protocolVersion';
 const CLIENT_CAPABILITIES_META = 'io.modelcontextprotocol/clientCapabilities';
@@ -123,7 +131,7 @@ function classifyLegacy(
  * (docs/reference/behavior.md#versions), but not only some.
  */
 function sendsMirrorHeader(http: Pick<HttpRequest, 'headers'>): boolean {
-  return [VERSION_HEADER, METHOD_HEADER, NAME_HEADER].some((header) => headerValue(http, header) !== undefined);
+  return MIRROR_HEADERS.some((header) => headerValue(http, header) !== undefined);
 }
 
 function headerError(
@@ -140,7 +148,7 @@ function headerError(
 
 function compareHeader(
   http: Pick<HttpRequest, 'headers'>,
-  header: string,
+  header: MirrorHeader,
   expected: unknown,
   demanded: boolean,
 ): ProtocolError | undefined {

@@ -8,9 +8,18 @@ export const VERSION_HEADER = 'MCP-Protocol-Version';
 export const METHOD_HEADER = 'Mcp-Method';
 export const NAME_HEADER = 'Mcp-Name';
 
+const IN_LOWER_CASE = {
+  [VERSION_HEADER]: 'mcp-protocol-version',
+  [METHOD_HEADER]: 'mcp-method',
+  [NAME_HEADER]: 'mcp-name',
+} as const;
+
+export type MirrorHeader = keyof typeof IN_LOWER_CASE;
+export const MIRROR_HEADERS = [VERSION_HEADER, METHOD_HEADER, NAME_HEADER] as const;
+
 /** Returns the header as it was sent, or undefined. */
-export function headerValue(request: Pick<HttpRequest, 'headers'>, name: string): string | undefined {
-  return request.headers[name.toLowerCase()];
+export function headerValue(request: Pick<HttpRequest, 'headers'>, name: MirrorHeader): string | undefined {
+  return request.headers[IN_LOWER_CASE[name]];
 }
 
 const BASE64_SENTINEL = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;

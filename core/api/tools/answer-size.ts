@@ -14,12 +14,15 @@ const FRAME_BYTES = 65_536;
 /** An item with more JSON than this does not fit into any answer, because an answer contains the item twice. */
 export const MAX_ITEM_BYTES = MAX_ANSWER_BYTES / 2;
 
-/** @param json the structured content, which the answer contains twice: as structure, and quoted as a text block */
-export function fitsProxyPayload(json: string): boolean {
+/**
+ * @param write writes the structured content, which the answer contains twice: as structure, and quoted as a text block
+ * @param characters how long that is
+ */
+export function fitsProxyPayload(characters: number, write: () => string): boolean {
   // A character has at most three bytes, each level of quoting at most doubles a text, and the body is quoted too. Most
   // answers are far from the limit and need no exact count.
-  if (json.length * 3 * 6 + FRAME_BYTES <= MAX_ANSWER_BYTES) return true;
-  const once = JSON.stringify(json);
+  if (characters * 3 * 6 + FRAME_BYTES <= MAX_ANSWER_BYTES) return true;
+  const once = JSON.stringify(write());
   return Buffer.byteLength(once) + Buffer.byteLength(JSON.stringify(once)) + FRAME_BYTES <= MAX_ANSWER_BYTES;
 }
 

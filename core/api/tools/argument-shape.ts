@@ -3,19 +3,21 @@
  * not know.
  */
 import type * as z from 'zod/mini';
-import * as core from 'zod/v4/core';
-import { ownValue, type JsonObject } from '../../json.ts';
+import type { $ZodTypes } from 'zod/v4/core';
+import type { JsonObject } from '../../json.ts';
 
 /**
  * @returns for example `manufacturer: 17 characters, items: 12 entries, 1 unknown`; an empty text if there are no
  * arguments
  */
 export function argumentShape(input: z.ZodMiniType, args: JsonObject): string {
-  const known = input instanceof core.$ZodObject ? Object.keys(input._zod.def.shape) : [];
-  const given = known.filter((name) => Object.hasOwn(args, name));
-  const unknown = Object.keys(args).length - given.length;
-  const shapes = given.map((name) => `${name}: ${shapeOf(ownValue(args, name))}`);
-  return [...shapes, ...(unknown === 0 ? [] : [`${unknown} unknown`])].join(', ');
+  const { def } = (input as unknown as $ZodTypes)._zod;
+  const shapes: string[] = [];
+  for (const name of def.type === 'object' ? Object.keys(def.shape) : [])
+    if (Object.hasOwn(args, name)) shapes.push(`${name}: ${shapeOf(args[name])}`);
+  const unknown = Object.keys(args).length - shapes.length;
+  if (unknown > 0) shapes.push(`${unknown} unknown`);
+  return shapes.join(', ');
 }
 
 function shapeOf(value: unknown): string {

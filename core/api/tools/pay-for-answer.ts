@@ -14,7 +14,7 @@ import { answerTooLarge, fitsProxyPayload } from './answer-size.ts';
 import type { CallContext, ToolCallResult, NotedCall, WholeAnswer } from './call-context.ts';
 import type { Tool, ToolAnswer, ToolBilling } from './define-tool.ts';
 import { failed, failedByIdempotencyKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
-import { objectJson, writeMembers } from './answers/written-answer.ts';
+import { objectJson, objectLength, writeMembers } from './answers/written-answer.ts';
 
 type PayRefusal =
   | Exclude<MeterRefusal, { readonly kind: 'receipt_changed' }>
@@ -28,7 +28,7 @@ export async function payForAnswer(
   activity: NotedCall,
 ): Promise<ToolCallResult> {
   const written = writeMembers(answer.structured);
-  const fits = fitsProxyPayload(objectJson(written));
+  const fits = fitsProxyPayload(objectLength(written), () => objectJson(written));
   const billing: ToolBilling = fits ? answer.billing : { kind: 'free' };
   const [paid, whole] = await Promise.all([
     pay(billing, context).catch(async (error: unknown) => {

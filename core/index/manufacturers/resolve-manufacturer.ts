@@ -55,6 +55,9 @@ export function resolveManufacturer(
   table: ManufacturerTable,
 ): ManufacturerResolution {
   if (held.length === 0) return { kind: 'none' };
+  // Most calls repeat the name as the item has it, which has one key.
+  if (asked.trim() !== '' && held.every(({ manufacturer }) => manufacturer === asked))
+    return { kind: 'fits', step: 'key', places: [...held.keys()] };
   const name = new ManufacturerName(asked, table);
   const heldNames = held.map(({ manufacturer, brand }) =>
     [manufacturer, brand]

@@ -23,6 +23,7 @@ function separatorsOf(number: string): ReadonlyMap<number, boolean> {
 
 /** Returns the places where only one of two part numbers with the same key has a hyphen. */
 export function hyphensApart(asked: string, held: string): readonly number[] {
+  if (asked === held) return [];
   const [own, other] = [separatorsOf(asked), separatorsOf(held)];
   return [...new Set([...own.keys(), ...other.keys()])].filter(
     (place) => own.has(place) !== other.has(place) && (own.get(place) ?? other.get(place)) === true,

@@ -135,7 +135,8 @@ function deliverable(plan: EnrichmentPlan, call: ToolCall): Result<undefined, Se
   if (first !== undefined && isPlanOrBilling(first) && refusals.every((refusal) => refusal?.kind === first.kind))
     return fail(describeRefused(first, call));
   // Once the debit is written, it is too late to refuse.
-  if (fitsProxyPayload(JSON.stringify(structuredOf(plan.answers, call)))) return succeed(undefined);
+  const json = JSON.stringify(structuredOf(plan.answers, call));
+  if (fitsProxyPayload(json.length, () => json)) return succeed(undefined);
   return fail({ code: 'batch_too_large', message: 'The answer would be too large. Ask for fewer parts in one call.' });
 }
 

@@ -26,6 +26,11 @@ export function writeMember(name: string, value: unknown): WrittenMember {
   return { name, value, json: `[${entries.join(',')}]`, entries };
 }
 
+/** Returns the characters of an object with these members, whose names need no escape. */
+export function objectLength(members: readonly WrittenMember[]): number {
+  return members.reduce((sum, { name, json }) => sum + name.length + json.length + '"":,'.length, '{'.length);
+}
+
 /** Returns the JSON of an object with these members. @param text returns the JSON of a member's value */
 export function objectJson(
   members: readonly WrittenMember[],

@@ -114,6 +114,7 @@ describe('an ambiguous manufacturer', () => {
     ['Acme Systems', 'Acme Solutions'],
     ['Acmf', 'Acme'],
     ['', 'Acme'],
+    [' ', ' '],
     ['   ', 'Acme'],
     ['Inc.', 'Acme Inc.'],
     ['/', 'Acme'],
