@@ -2,8 +2,8 @@
  * Model (a): calls of one account debit one usage row, and take back what was not answered. Each debit is applied,
  * never applied or applied late; its answer may be lost; a step of the take-back may be applied without an answer and
  * is then repeated, or arrive late; every process may be killed between any two of these. Decisions: `takeBackStep`,
- * `holds`, `capLimits` and `keepsLimits` of the project. The conditional writes are those of usage-updates.ts, spelled
- * out in usage-row.ts.
+ * `holds`, `capLimits` and `keepsLimits` of the project. The conditional writes are those of usage-updates.ts and
+ * take-back-updates.ts, spelled out in usage-row.ts.
  *
  * Abstracted from: a row remembers two debits instead of sixteen; one item and no research per call; a price of one;
  * requests in a minute; the five-second limit, which ends as a kill with a report does; a debit that is delivered

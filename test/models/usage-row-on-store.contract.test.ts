@@ -16,7 +16,7 @@ import { DynamoUsageStore } from '../../adapters/dynamodb/billing/dynamo-usage-s
 import { readReceiptRow } from '../../adapters/dynamodb/billing/receipt-rows.ts';
 import { takeBackItems } from '../../adapters/dynamodb/billing/take-back-with-receipt.ts';
 import { RECENT_DEBITS } from '../../adapters/dynamodb/billing/usage-rows.ts';
-import { usageTakeBackUpdate } from '../../adapters/dynamodb/billing/usage-updates.ts';
+import { usageTakeBackUpdate } from '../../adapters/dynamodb/billing/take-back-updates.ts';
 import { transactWrite } from '../../adapters/dynamodb/client/transact-write.ts';
 import type { PeriodDebit } from '../../core/billing/meter/usage-debit.ts';
 import { randomAlphanumeric } from '../../core/identifiers.ts';

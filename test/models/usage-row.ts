@@ -1,5 +1,5 @@
 /**
- * The conditional writes of usage-updates.ts on a small row, spelled out for the models;
+ * The conditional writes of usage-updates.ts and take-back-updates.ts on a small row, spelled out for the models;
  * usage-row-on-store.contract.test.ts holds the two together. A write returns whether its condition held.
  */
 import { refusedByBudget } from '../../core/billing/meter/client-share.ts';

@@ -16,7 +16,7 @@ import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import { writeAuditRow } from '../accounts-table/account-rows.ts';
 import { doubtRow, readDoubtRow } from './doubt-rows.ts';
 import { readRow, voidAttribute } from './usage-rows.ts';
-import { usageSubtraction } from './usage-updates.ts';
+import { usageSubtraction } from './take-back-updates.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 import { putNew } from '../client/versioned-write.ts';

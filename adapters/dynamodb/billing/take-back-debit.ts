@@ -12,7 +12,8 @@ import { transactWrite } from '../client/transact-write.ts';
 import { doubtPut } from './doubt-rows.ts';
 import { CONFLICTS_PER_STEP, repeatTakeBack } from './repeat-take-back.ts';
 import { readSeenRow } from './usage-rows.ts';
-import { usageTakeBackUpdate, type UsageUpdate } from './usage-updates.ts';
+import { usageTakeBackUpdate } from './take-back-updates.ts';
+import type { UsageUpdate } from './usage-expression.ts';
 
 /**
  * Together with a last attempt of three seconds, this is the function's remaining time after a debit that timed out.

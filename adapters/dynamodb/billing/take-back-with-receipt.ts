@@ -16,7 +16,7 @@ import { readRefusedReceipt, receiptNotWritten, receiptTakeBack, receiptUnwritte
 import { readSeenRow } from './usage-rows.ts';
 import { doubtPut } from './doubt-rows.ts';
 import { CONFLICTS_PER_STEP, repeatTakeBack } from './repeat-take-back.ts';
-import { usageTakeBackUpdate } from './usage-updates.ts';
+import { usageTakeBackUpdate } from './take-back-updates.ts';
 
 /**
  * The debit's transaction is sent twice, three seconds each: together with a last attempt here, this is the function's

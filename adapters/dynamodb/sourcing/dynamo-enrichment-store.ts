@@ -49,7 +49,8 @@ import { afterDebitFailed } from '../billing/take-back-debit.ts';
 import { afterReceiptFailed } from '../billing/take-back-with-receipt.ts';
 import { readRefusedReceipt, receiptPut } from '../billing/receipt-rows.ts';
 import { readRefusingRow, readUsageRow } from '../billing/usage-rows.ts';
-import { usageDebitUpdate, usageSettleUpdate, type UsageUpdate } from '../billing/usage-updates.ts';
+import type { UsageUpdate } from '../billing/usage-expression.ts';
+import { usageDebitUpdate, usageSettleUpdate } from '../billing/usage-updates.ts';
 import { timeText } from '../../../core/time.ts';
 
 export class DynamoEnrichmentStore implements EnrichmentStore {
