@@ -193,7 +193,7 @@ function isNumber(word: Clause): boolean {
 }
 
 function itemJudge(
-  { words, otherWords, filters, bits, needed: { required } }: WalkCriteria,
+  { words, otherWords, filters, bits }: WalkCriteria,
   deciding: ReadonlyMap<number, PostingStretch | undefined>,
   leader?: number,
 ) {
@@ -205,7 +205,6 @@ function itemJudge(
     const holds = (place: number): boolean =>
       deciding.get(place)?.holds(position) ?? (place === leader || wordTests[place]?.has(signature) === true);
     const held = words.reduce((set, _clause, place) => set * 2 + (holds(place) ? 1 : 0), 0);
-    if ((held & required) !== required) return undefined;
     const isFull = held === allOf(words.length) && otherTests.every((test) => test.has(signature));
     // An item whose part number has the prefix counts as having it in its title.
     const inTitle =

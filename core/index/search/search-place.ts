@@ -6,10 +6,13 @@ import type { ItemPosition } from '../items/item-position.ts';
 import type { SearchOrder } from './search-order.ts';
 
 /**
- * number after an item with exactly the part number full among the items with every word, at the start of a window
- * titles in a window, among the items with every word in the title rest in a window, among the others relaxed among the
- * items with exactly one set of the words coarse at two places: in the phase during which the budget ended, and among
- * the items of later phases in its leader's list
+ * - number: after an item with exactly the part number
+ * - full: among the items with every word, at the start of a window
+ * - titles: in a window, among the items with every word in the title
+ * - rest: in a window, among the others
+ * - relaxed: among the items with exactly one set of the words
+ * - coarse: at two places: in the phase during which the budget ended, and among the items of later phases in its
+ *   leader's list
  *
  * A phase is {@link FULL_PHASE} or the index of its set among the relaxed ones. `done` has one bit for each leader
  * whose items coarse mode has all shown.
