@@ -53,7 +53,9 @@ function makeRow(row: number, dice: number, { known, named, pick }: Choice): Mad
   if (dice <= 370) return { cells: `;"Manufacturer" of parts;X-${row};`, outcome: 'error' };
   if (dice <= 380) return { cells: `;;X-${row};`, outcome: 'error' };
   if (dice <= 383) return { cells: row % 2 === 0 ? ';;;' : '', outcome: 'skipped' };
-  return { cells: `;Nobody & Sons;ZZ-${row}/Q;`, outcome: 'not_found', part: `unknown ${row}` };
+  // Half of the misses are beside numbers of the index, the others among none.
+  const number = row % 2 === 0 && part !== undefined ? `${part.mpn ?? ''}-ZQ${row}` : `ZZ-${row}/Q`;
+  return { cells: `;Nobody & Sons;${quoted(number)};`, outcome: 'not_found', part: `unknown ${row}` };
 }
 
 function partRow({ id, manufacturer, mpn }: ItemRecord): MadeRow {

@@ -14,7 +14,14 @@ import type { ManufacturerTable } from '../../../core/index/manufacturers/manufa
 import { spellingsOfKey } from '../../../core/index/manufacturers/search-spellings.ts';
 import type { ManufacturerKey } from '../../../core/index/part-keys/manufacturer-name.ts';
 import type { IndexedItem, PostingIndex, PostingPage } from '../../../core/index/search/posting-index.ts';
-import type { IndexKey, KeyEntry, NumberAlike, NumberReach, ItemIndex } from '../../../core/index/items/item-index.ts';
+import type {
+  IndexKey,
+  KeyEntry,
+  NumberAlike,
+  NumberReach,
+  ItemIndex,
+  SeenNumbers,
+} from '../../../core/index/items/item-index.ts';
 import { readBeginning } from '../../../core/index/search/beginning-term.ts';
 import { isManufacturerTerm, type Term } from '../../../core/index/search/term.ts';
 import { NO_ADDED_WORDS, type WordTableStore } from '../../../core/index/words/word-table-store.ts';
@@ -115,8 +122,8 @@ export class DynamoItemIndex implements ItemIndex, PostingIndex {
     return this.#words.cached();
   }
 
-  async readNumbersAlike(number: string, reach: NumberReach): Promise<readonly NumberAlike[]> {
-    return readNumbersAlike(this.#client, this.#tableName, number, reach);
+  async readNumbersAlike(number: string, reach: NumberReach, seen?: SeenNumbers): Promise<readonly NumberAlike[]> {
+    return readNumbersAlike(this.#client, this.#tableName, number, reach, seen);
   }
 
   async readItems(

@@ -10,12 +10,13 @@ import { toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
 import { namesPart, partKey } from '../../index/part-keys/part-number.ts';
 import { numbersAlike, type NearNumber } from '../../index/lookup/similar-part-numbers.ts';
 import { readPart } from '../../index/lookup/read-part.ts';
-import type { ItemIndex } from '../../index/items/item-index.ts';
+import type { ItemIndex, SeenNumbers } from '../../index/items/item-index.ts';
+import { SeenList } from '../../index/items/seen-list.ts';
 import { nameCandidate, type RowCandidate } from '../rows/catalog.ts';
 import { rowCandidatesOf, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
 import { readDistributorNumber } from '../../index/part-keys/distributor-numbers.ts';
 
-/** The most parts that are checked concurrently; each takes two queries. */
+/** The most parts that are checked concurrently; each takes two queries at most. */
 const PARTS_AT_ONCE = 8;
 const NO_MANUFACTURER = toManufacturerKey('');
 /** The most explanations that are cached for rows that name the same part. */
@@ -30,6 +31,7 @@ type Explanation = Pick<MissingRow, 'why' | 'candidates'>;
 export class MissHints {
   readonly #index: ItemIndex;
   readonly #inTurn = limitConcurrency(PARTS_AT_ONCE);
+  readonly #seen: SeenNumbers = new SeenList();
   #kept = new Map<string, Promise<Explanation>>();
 
   constructor(index: ItemIndex) {
@@ -95,7 +97,7 @@ export class MissHints {
     const held = meant === undefined ? [] : candidatesIn(meant, order?.manufacturerNumber ?? '');
     const distributor = { kind: 'distributor_number', distributor: order?.distributor ?? '' } as const;
     if (order !== undefined && held.length > 0) return { why: distributor, candidates: held };
-    const near = await numbersAlike(this.#index, part);
+    const near = await numbersAlike(this.#index, part, 'both', this.#seen);
     const isOwnForm = near.some(({ madeBy, isOfPiece }) => madeBy === undefined && !isOfPiece);
     const hasPiece = near.some(({ isOfPiece }) => isOfPiece);
     // Without a known number in it, digits and hyphens are as likely the manufacturer's own form.

@@ -5,6 +5,7 @@
 import type { StoredItem } from './item-lifecycle.ts';
 import type { ItemRecord, ItemSection } from './item-record.ts';
 import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
+import type { SeenList } from './seen-list.ts';
 import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import type { PartKey } from '../part-keys/part-number.ts';
 import type { Gtin14 } from '../part-keys/gtin.ts';
@@ -36,6 +37,9 @@ export interface KeyEntry {
 /** A part number of the index with a similar spelling, and its manufacturer. */
 export type NumberAlike = Pick<ItemRecord, 'manufacturer' | 'brand'> & { readonly number: string };
 
+/** What one import has read of the lists of part numbers. */
+export type SeenNumbers = SeenList<NumberAlike>;
+
 /**
  * `around`: part numbers on both sides, earlier ones first; `both`: equally many of each; `longer`: part numbers that
  * begin with the requested one.
@@ -65,8 +69,10 @@ export interface ItemIndex {
    * Returns part numbers with look-alike forms next to the requested one's, sorted by form. The caller decides which of
    * them are similar. A part number appears once for each item that has it. Returns a few dozen at most, in one round
    * trip, for half a read unit with `around` and one with `both`.
+   * @param seen `both` reads only what it lacks, and takes a second round trip if another read
+   * opens the same list
    */
-  readNumbersAlike(number: string, reach: NumberReach): Promise<readonly NumberAlike[]>;
+  readNumbersAlike(number: string, reach: NumberReach, seen?: SeenNumbers): Promise<readonly NumberAlike[]>;
 
   /**
    * Returns the manufacturer table with operators' aliases, at most a minute old after `readKeys`. Takes no round trip.

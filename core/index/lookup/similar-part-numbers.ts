@@ -7,7 +7,7 @@
  */
 import type { Part } from './find-part.ts';
 import { resolveManufacturer } from '../manufacturers/resolve-manufacturer.ts';
-import type { NumberAlike, NumberReach, ItemIndex } from '../items/item-index.ts';
+import type { NumberAlike, NumberReach, ItemIndex, SeenNumbers } from '../items/item-index.ts';
 import { readDistributorNumber } from '../part-keys/distributor-numbers.ts';
 import { ANY_CHARACTER, lookAlikeForm, looksLike } from '../part-keys/look-alike.ts';
 import { foldText } from '../part-keys/key-text.ts';
@@ -35,10 +35,13 @@ export async function numbersAlike(
   index: Pick<ItemIndex, 'readNumbersAlike' | 'manufacturers'>,
   part: Part & { readonly by: 'part' },
   reach: Exclude<NumberReach, 'longer'> = 'both',
+  seen?: SeenNumbers,
 ): Promise<readonly NearNumber[]> {
   const [near, ...others] = await Promise.all([
-    index.readNumbersAlike(part.verbatim, reach),
-    ...otherReadings(part).map(async (number) => numbersRead(number, await index.readNumbersAlike(number, 'both'))),
+    index.readNumbersAlike(part.verbatim, reach, seen),
+    ...otherReadings(part).map(async (number) =>
+      numbersRead(number, await index.readNumbersAlike(number, 'both', seen)),
+    ),
   ]);
   const alike = [
     ...others.flat().map((one) => ({ ...one, isOfPiece: true })),
@@ -91,7 +94,8 @@ type Likeness = 'looks' | 'longer' | 'shorter';
 /** Sorts look-alikes first, then part numbers that begin with the requested one, then its beginnings, longest first. */
 function sorted(asked: string, numbers: readonly NumberAlike[]): readonly (NumberAlike & { looksAlike: boolean })[] {
   if (numbers.length === 0) return [];
-  const likenesses = numbers.map(({ number }) => likenessOf(asked, number));
+  const written = { key: partKey(asked), form: lookAlikeForm(asked) };
+  const likenesses = numbers.map((number) => likenessOf(written, formsOf(number)));
   const of = (likeness: Likeness) =>
     numbers
       .filter((_, place) => likenesses[place] === likeness)
@@ -99,14 +103,30 @@ function sorted(asked: string, numbers: readonly NumberAlike[]): readonly (Numbe
   return [...of('looks'), ...of('longer'), ...of('shorter').toReversed()];
 }
 
+/** A part number as it is compared. */
+interface Forms {
+  readonly key: string;
+  readonly form: string;
+}
+
+/** An import compares the same numbers of the index with many of a file. */
+const FORMS = new WeakMap<NumberAlike, Forms>();
+
+function formsOf(one: NumberAlike): Forms {
+  const known = FORMS.get(one);
+  if (known !== undefined) return known;
+  const forms = { key: partKey(one.number), form: lookAlikeForm(one.number) };
+  FORMS.set(one, forms);
+  return forms;
+}
+
 /** Returns undefined for the requested part number itself and for a dissimilar one. */
-function likenessOf(asked: string, number: string): Likeness | undefined {
-  if (partKey(number) === partKey(asked)) return undefined;
-  const [form, other] = [lookAlikeForm(asked), lookAlikeForm(number)];
-  if (looksLike(form, other)) return 'looks';
-  if (looksLike(form, other, false)) return 'longer';
-  const stem = other.replaceAll(ANY_CHARACTER, '');
-  return stem.length >= MIN_BEGINNING && looksLike(other, form, false) ? 'shorter' : undefined;
+function likenessOf(asked: Forms, other: Forms): Likeness | undefined {
+  if (other.key === asked.key) return undefined;
+  if (looksLike(asked.form, other.form)) return 'looks';
+  if (looksLike(asked.form, other.form, false)) return 'longer';
+  const stem = other.form.replaceAll(ANY_CHARACTER, '');
+  return stem.length >= MIN_BEGINNING && looksLike(other.form, asked.form, false) ? 'shorter' : undefined;
 }
 
 /** Returns the first three distinct part numbers, in order. */
