@@ -111,7 +111,7 @@ module.exports = {
       to: {
         path: '^(functions|core|adapters|lib|local|bin|tools)/',
         pathNot:
-          '^core/(billing/(meter/budget-reach|accounts/(audit-line|scopes))|access/auth/permissions|dashboard/views/change-labels|catalogs/rows/outcome-words|csv-text|money)\\.ts$',
+          '^core/(billing/(meter/budget-reach|accounts/(audit-line|scopes))|access/auth/permissions|dashboard/views/change-labels|catalogs/rows/outcome-labels|csv-text|money)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -5,7 +5,7 @@
  * identity provider out of it.
  */
 import { App, Validations } from 'aws-cdk-lib';
-import { issueWords } from '../core/issue-words.ts';
+import { describeIssue } from '../core/describe-issue.ts';
 import { DeploymentStack } from '../lib/deployment/deployment-stack.ts';
 import { ProductDataStack } from '../lib/product-data-stack.ts';
 import { PROTECTED_CONTEXT } from '../lib/settings/protected-context.ts';
@@ -39,7 +39,7 @@ async function addDeploymentRules(): Promise<void> {
 async function checkResearch({ research }: StageSettings): Promise<void> {
   if (research.researcher !== 'chain') return;
   const { chainSchema } = await import('../core/sourcing/research/chain-configuration.ts');
-  chainSchema.parse(research.links, { error: issueWords });
+  chainSchema.parse(research.links, { error: describeIssue });
 }
 
 function requestedStages(): StageSettings[] {

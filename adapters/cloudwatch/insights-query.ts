@@ -5,7 +5,7 @@
  */
 import {
   callSearchSchema,
-  MOST_LINES,
+  MAX_LINES,
   type CallResult,
   type CallSearch,
 } from '../../core/dashboard/request-log/search-log.ts';
@@ -33,6 +33,6 @@ export function insightsQuery(search: CallSearch): string {
     'fields @message',
     ...conditions.map((condition) => `filter ${condition}`),
     'sort @timestamp desc',
-    `limit ${MOST_LINES}`,
+    `limit ${MAX_LINES}`,
   ].join(' | ');
 }

@@ -18,8 +18,9 @@ import {
   limitAccountAtAddress,
   limitAddress,
 } from '../../core/billing/rate-limit/limit-address.ts';
+import type { RateVerdict } from '../../core/billing/rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../../core/result.ts';
-import { requireAllowed } from './start-address-limit.ts';
+import { addressRefusal } from './start-address-limit.ts';
 import type { ToolDependencies } from './tool-dependencies.ts';
 
 /** The most parts whose keys are read for a caller that is not proven yet: about five read units. */
@@ -46,16 +47,17 @@ export async function authenticate(
   const { ports, clock, rates, failures, addressLimitPerMinute } = dependencies;
   // No read starts for an address that is known to be over its limit.
   if (addressRefusedFromMemory(rates, http.sourceAddress, addressLimitPerMinute, startedMs)) await addressCounted;
-  const isShared = addressCounted === undefined;
-  const countUnproven = async () => {
-    if (isShared)
-      requireAllowed(await limitAddress(rates, http.sourceAddress, addressLimitPerMinute, startedMs), 'programs');
-  };
+  // Many customers send from this address: each proven account is counted for itself, all other callers together.
+  const countsAfterProof = addressCounted === undefined;
+  const limitUnproven = async () =>
+    countsAfterProof
+      ? refusedBy(await limitAddress(rates, http.sourceAddress, addressLimitPerMinute, startedMs))
+      : undefined;
   const credential = readBearerCredential(http.headers['authorization']);
   if (!credential.ok) {
     await addressCounted;
-    await countUnproven();
-    return fail({ kind: 'not_authorized', refusal: unusable(credential.reason) });
+    const limited = await limitUnproven();
+    return fail(limited ?? { kind: 'not_authorized', refusal: unusable(credential.reason) });
   }
 
   const authenticating = authenticateCaller(credential.value, dependencies, startedMs, keyHash);
@@ -63,7 +65,12 @@ export async function authenticate(
   // Arguments can be crafted to take long, so those of a flood or without a credential are not read.
   const reading = readCall();
   const call = reading instanceof Promise ? await reading : reading;
-  if (call?.kind === 'named' && call.prepared.ok && !isShared && !failures.includes(http.sourceAddress, startedMs)) {
+  if (
+    call?.kind === 'named' &&
+    call.prepared.ok &&
+    !countsAfterProof &&
+    !failures.includes(http.sourceAddress, startedMs)
+  ) {
     const prepared = call.prepared.value;
     if (prepared.parts <= PARTS_BEFORE_PROOF) prepared.prefetch(ports);
   }
@@ -71,18 +78,25 @@ export async function authenticate(
   await addressCounted;
   const caller = await authenticating;
   if (!caller.ok) {
-    await countUnproven();
+    const limited = await limitUnproven();
+    if (limited !== undefined) return fail(limited);
     if (caller.reason.kind === 'invalid_credentials') failures.note(http.sourceAddress, startedMs);
     if (credential.value.kind === 'key') logFields.claimedClient = credential.value.clientId;
     await padRefusalTime(caller.reason, startedMs, clock);
     return fail({ kind: 'not_authorized', refusal: caller.reason });
   }
-  if (isShared) {
+  if (countsAfterProof) {
     const { accountId } = caller.value.account;
-    const verdict = await limitAccountAtAddress(rates, http.sourceAddress, accountId, addressLimitPerMinute, startedMs);
-    requireAllowed(verdict, 'programs');
+    const limited = refusedBy(
+      await limitAccountAtAddress(rates, http.sourceAddress, accountId, addressLimitPerMinute, startedMs),
+    );
+    if (limited !== undefined) return fail(limited);
   }
   return succeed({ caller: caller.value, call });
+}
+
+function refusedBy(verdict: RateVerdict): Refusal | undefined {
+  return verdict.allowed ? undefined : addressRefusal(verdict, 'programs');
 }
 
 function unusable(reason: NoCredential): AuthRefusal {

@@ -3,8 +3,9 @@
  * parallel with them.
  */
 import { limitAddress, type AddressWindow } from '../../core/billing/rate-limit/limit-address.ts';
-import type { RateVerdict } from '../../core/billing/rate-limit/rate-window.ts';
+import type { RateRefusal, RateVerdict } from '../../core/billing/rate-limit/rate-window.ts';
 import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';
+import type { Refusal } from '../../core/api/refusals/refusal.ts';
 import type { Exchange, HttpDependencies } from './exchange.ts';
 
 /** @returns what must be awaited before the handler runs */
@@ -26,6 +27,9 @@ export function startAddressLimit(
 }
 
 export function requireAllowed(verdict: RateVerdict, window: AddressWindow): void {
-  if (verdict.allowed) return;
-  throw new HttpRefusal({ kind: 'rate_limited', limit: window === 'page' ? 'page' : 'address', ...verdict });
+  if (!verdict.allowed) throw new HttpRefusal(addressRefusal(verdict, window));
+}
+
+export function addressRefusal(verdict: RateRefusal, window: AddressWindow): Refusal {
+  return { kind: 'rate_limited', limit: window === 'page' ? 'page' : 'address', ...verdict };
 }

@@ -17,7 +17,7 @@ export const ERAS: readonly Era[] = ['2026-07-28', '2025-11-25'];
 const PATIENCE_MS = 20_000;
 /** A key's or an address's minute is over by then. */
 const LONGEST_WAIT_SECONDS = 90;
-const MOST_WAITS = 2;
+const MAX_WAITS = 2;
 
 /**
  * Sends one request; a 429 that says when to come back is no fault of the service, so it is waited for.
@@ -28,7 +28,7 @@ export async function request(url: string, init: RequestInit = {}): Promise<Resp
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
     if (response.status !== 429 || !(seconds >= 0 && seconds <= LONGEST_WAIT_SECONDS)) return response;
-    if (waits === MOST_WAITS)
+    if (waits === MAX_WAITS)
       throw new Error('The limit of requests a minute stays used up: somebody else uses this key or address.');
     await response.body?.cancel();
     process.stderr.write(`The requests of this minute are used up: continuing in ${seconds} s.\n`);

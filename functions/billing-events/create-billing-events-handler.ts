@@ -18,7 +18,7 @@ import type { BillingEventsDependencies } from './dependencies.ts';
 
 const BILLING_EVENTS_PATH = '/v1/billing/events';
 /** An invoice event contains ten lines, each with its price and metadata. */
-const MOST_KILOBYTES = 256;
+const MAX_KILOBYTES = 256;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 export function createBillingEventsHandler(dependencies: BillingEventsDependencies) {
@@ -40,8 +40,8 @@ export function createBillingEventsHandler(dependencies: BillingEventsDependenci
 
 function requireReadable({ headers, body }: BrowserRequest): void {
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) throw new HttpRefusal({ kind: 'unsupported_media_type' });
-  if (body.length > MOST_KILOBYTES * 1024)
-    throw new HttpRefusal({ kind: 'body_too_large', mostKilobytes: MOST_KILOBYTES });
+  if (body.length > MAX_KILOBYTES * 1024)
+    throw new HttpRefusal({ kind: 'body_too_large', mostKilobytes: MAX_KILOBYTES });
 }
 
 async function hearEvent(dependencies: BillingEventsDependencies, exchange: Exchange): Promise<HttpResponse> {

@@ -16,7 +16,7 @@ import {
 } from '../../core/access/people/session.ts';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { refuse, refuseForNow } from '../../core/api/refusals/http-refusal.ts';
-import { issueWords } from '../../core/issue-words.ts';
+import { describeIssue } from '../../core/describe-issue.ts';
 import { readJsonBody } from '../../core/json.ts';
 import type { Result } from '../../core/result.ts';
 import { PART_BYTES } from '../../core/catalogs/uploads/upload.ts';
@@ -240,7 +240,7 @@ function requireRight(
 function readInput(endpoint: Endpoint, { method, body, query }: BrowserRequest): unknown {
   const parsed = endpoint.input.safeParse(
     method === 'GET' || endpoint.body === 'octets' ? Object.fromEntries(new URLSearchParams(query)) : readJson(body),
-    { error: (issue) => `It ${issueWords(issue)}.` },
+    { error: (issue) => `It ${describeIssue(issue)}.` },
   );
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -24,7 +24,7 @@ const DESCRIPTION = path.join(ROOT, 'docs/openapi.json');
 const REQUIREMENTS = path.join(import.meta.dirname, 'schemathesis.txt');
 const EXIT_SKIPPED = 3;
 const LEAST_OF_AN_ENDPOINT = 200;
-const MOST_LIMITED = 0.01;
+const MAX_LIMITED = 0.01;
 /** Endpoints that reach less, each for its reason. */
 const REACHES_LESS: Readonly<Record<string, string>> = {
   'GET /v1/usage': 'it has no parameters to vary',
@@ -232,7 +232,7 @@ function report(): boolean {
   const limited = [...sent.values()].reduce((sum, statuses) => sum + (statuses.get(429) ?? 0), 0);
   const problems: string[] = [];
   if (all < leastCases) problems.push(`${all} requests, not ${leastCases}`);
-  if (limited > all * MOST_LIMITED) problems.push(`${limited} of ${all} answered 429`);
+  if (limited > all * MAX_LIMITED) problems.push(`${limited} of ${all} answered 429`);
   console.log('\nEndpoint                               requests  by status');
   for (const route of [...API_ROUTES, 'other paths and methods']) {
     const statuses = sent.get(route) ?? new Map<number, number>();

@@ -41,7 +41,7 @@ export interface Exploration<State> {
 }
 
 /** @throws when there are more states than `atMost`: a model must be explored to its end */
-export function explore<State>(model: Model<State>, atMost = MOST_STATES): Exploration<State> {
+export function explore<State>(model: Model<State>, atMost = MAX_STATES): Exploration<State> {
   const walk = walkThrough(model, atMost);
   for (;;) {
     const { done, value } = walk.next();
@@ -56,7 +56,7 @@ export function explore<State>(model: Model<State>, atMost = MOST_STATES): Explo
 /** Does the same with a model that must be prepared for each state. */
 export async function explorePrepared<State>(
   model: PreparedModel<State>,
-  atMost = MOST_STATES,
+  atMost = MAX_STATES,
 ): Promise<Exploration<State>> {
   const walk = walkThrough(model, atMost);
   for (;;) {
@@ -66,7 +66,7 @@ export async function explorePrepared<State>(
   }
 }
 
-const MOST_STATES = 3_000_000;
+const MAX_STATES = 3_000_000;
 
 /** Yields each state before its steps. */
 function* walkThrough<State>(model: Model<State>, atMost: number): Generator<State, Exploration<State>> {

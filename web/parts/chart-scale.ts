@@ -5,7 +5,7 @@
 
 const DAY_MS = 86_400_000;
 /** The maximum number of horizontal lines, without the lowest. */
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 const WEEK = 7;
 
 /** @param until the day after the last */
@@ -32,7 +32,7 @@ export function linesFor(highest: number): readonly number[] {
  */
 function stepFor(highest: number): number {
   for (let power = 1; ; power *= 10) {
-    const step = [1, 2, 3, 5].map((times) => times * power).find((one) => one * MOST_LINES >= highest);
+    const step = [1, 2, 3, 5].map((times) => times * power).find((one) => one * MAX_LINES >= highest);
     if (step !== undefined) return step;
   }
 }

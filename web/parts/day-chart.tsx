@@ -15,7 +15,7 @@ const LEFT = 44;
 const RIGHT = 4;
 /** The share of a day's width. */
 const BAR_SHARE = 0.66;
-const MOST_BAR = 40;
+const MAX_BAR = 40;
 /** The gap between two parts of a bar. */
 const GAP = 1;
 const TIP = { width: 188, line: 18, most: 8 };
@@ -84,7 +84,7 @@ function Drawn({ unit, days, series, mark, width, shown, setShown }: DrawnProps)
   const lines = linesFor(Math.max(0, ...totals));
   const highest = lines.at(-1) ?? 1;
   const step = (width - LEFT - RIGHT) / days.length;
-  const bar = Math.min(MOST_BAR, step * BAR_SHARE);
+  const bar = Math.min(MAX_BAR, step * BAR_SHARE);
   const leftOf = (day: string) => LEFT + days.indexOf(day) * step;
   const yOf = (value: number) => BASE - (value / highest) * (BASE - TOP);
   const today = dayAt(Date.now());

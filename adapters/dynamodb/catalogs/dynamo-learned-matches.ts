@@ -7,7 +7,7 @@ import { PutCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/
 import * as z from 'zod/mini';
 import {
   KEPT_FORGOTTEN_DAYS,
-  MOST_FILES,
+  MAX_FILES,
   placeOfUse,
   type LearnedKey,
   type LearnedMatch,
@@ -132,10 +132,10 @@ export class DynamoLearnedMatches implements LearnedMatches {
   async filesUsing(accountId: string, key: LearnedKey): Promise<readonly string[]> {
     const files = new Set<string>();
     for (let after = ''; ;) {
-      const { rows, isLast } = await this.#queryUses(accountId, key, after, MOST_FILES);
+      const { rows, isLast } = await this.#queryUses(accountId, key, after, MAX_FILES);
       for (const row of rows) files.add(useSchema.parse(row).catalog_id);
       const last = rows.at(-1);
-      if (isLast || last === undefined || files.size >= MOST_FILES) return [...files].slice(0, MOST_FILES);
+      if (isLast || last === undefined || files.size >= MAX_FILES) return [...files].slice(0, MAX_FILES);
       // A file may have used it for many rows.
       after = `${useSchema.parse(last).rows_in}#~`;
     }

@@ -7,7 +7,7 @@ import { Command } from 'commander';
 import type { DynamoDoubtStore } from '../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
 import { resolveDoubt, type ChargeInDoubt } from '../../../core/billing/meter/charge-in-doubt.ts';
 import { frozenTerms, TRIAL_USAGE_KEY } from '../../../core/billing/meter/usage-debit.ts';
-import { PERIOD_WORDS } from '../../../core/billing/meter/period-words.ts';
+import { PERIOD_LABELS } from './period-labels.ts';
 import { periodAt, type Period } from '../../../core/billing/meter/periods.ts';
 import type { Account } from '../../../core/billing/accounts/account.ts';
 import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../../../core/billing/accounts/usage.ts';
@@ -57,12 +57,12 @@ function showCommand(): Command {
             name: account.name,
             plan: account.terms.name,
             period: used.period,
-            [PERIOD_WORDS.tokens]: `${grouped(used.tokens_used)}, ${grouped(used.tokens_included)} included`,
-            [PERIOD_WORDS.beyond]: used.tokens_overage,
-            [PERIOD_WORDS.calls]: used.billed_calls,
-            [PERIOD_WORDS.records]: used.records,
-            [PERIOD_WORDS.research]: dollars(used.research_charged_nano_usd),
-            [PERIOD_WORDS.cost]: dollars(used.to_pay_nano_usd),
+            [PERIOD_LABELS.tokens]: `${grouped(used.tokens_used)}, ${grouped(used.tokens_included)} included`,
+            [PERIOD_LABELS.beyond]: used.tokens_overage,
+            [PERIOD_LABELS.calls]: used.billed_calls,
+            [PERIOD_LABELS.records]: used.records,
+            [PERIOD_LABELS.research]: dollars(used.research_charged_nano_usd),
+            [PERIOD_LABELS.cost]: dollars(used.to_pay_nano_usd),
             'reserved for research': dollars(used.research_reserved_nano_usd),
             'spending cap': used.spending_cap_nano_usd === null ? 'none' : dollars(used.spending_cap_nano_usd),
             'period started': `${minuteText(period.startMs)} UTC`,
@@ -94,12 +94,12 @@ function historyCommand(): Command {
             printTable(
               [
                 'Period',
-                PERIOD_WORDS.tokens,
-                PERIOD_WORDS.beyond,
-                { heading: PERIOD_WORDS.calls, minor: true },
-                PERIOD_WORDS.records,
-                PERIOD_WORDS.research,
-                PERIOD_WORDS.cost,
+                PERIOD_LABELS.tokens,
+                PERIOD_LABELS.beyond,
+                { heading: PERIOD_LABELS.calls, minor: true },
+                PERIOD_LABELS.records,
+                PERIOD_LABELS.research,
+                PERIOD_LABELS.cost,
                 { heading: 'Included', minor: true },
                 { heading: 'Reserved', minor: true },
               ],
@@ -186,7 +186,7 @@ function printInDoubt(accountId: string, charges: readonly DescribedCharge[], ne
   console.log();
   printText('Charges in doubt: these calls failed, and the row does not show whether they were charged.');
   printTable(
-    ['Period', 'Debit', PERIOD_WORDS.tokens, PERIOD_WORDS.records, 'Began (UTC)'],
+    ['Period', 'Debit', PERIOD_LABELS.tokens, PERIOD_LABELS.records, 'Began (UTC)'],
     charges.map(({ period, debit, tokens, records, at }) => [
       period,
       String(debit),

@@ -1,7 +1,7 @@
 /** `catalogs import`: imports a customer's file as a catalog. */
 import { Command } from 'commander';
 import { totalRows, type Catalog, type RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
-import { OUTCOME_WORDS } from '../../../core/catalogs/rows/outcome-words.ts';
+import { OUTCOME_LABELS } from '../../../core/catalogs/rows/outcome-labels.ts';
 import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { EXIT_ERROR_ROWS, EXIT_INTERRUPTED } from '../console/exit-codes.ts';
 import { printText } from '../console/print.ts';
@@ -91,7 +91,7 @@ function printPreview({ understood, rows, outcomes }: DescribedPreview): void {
   printRows(rows);
   console.log('');
   const counts = Object.entries(outcomes).map(
-    ([outcome, count]) => `${count} ${OUTCOME_WORDS[outcome as RowOutcome].toLowerCase()}`,
+    ([outcome, count]) => `${count} ${OUTCOME_LABELS[outcome as RowOutcome].toLowerCase()}`,
   );
   printText(`The first 100 rows would be: ${counts.join(', ') || 'none'}. Nothing was imported.`);
 }

@@ -1,7 +1,7 @@
 /** Prints a catalog and its rows as tables and as JSON. */
 import { nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
-import { describeContradiction } from '../../../core/catalogs/rows/contradiction-words.ts';
-import { CATALOG_STATE_WORDS, OUTCOME_WORDS } from '../../../core/catalogs/rows/outcome-words.ts';
+import { describeContradiction } from '../../../core/catalogs/rows/describe-contradiction.ts';
+import { CATALOG_STATE_LABELS, OUTCOME_LABELS } from '../../../core/catalogs/rows/outcome-labels.ts';
 import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { printFields, printTable } from '../console/print.ts';
 import { minuteText } from '../console/values.ts';
@@ -12,7 +12,7 @@ export function printCatalog(catalog: Catalog): void {
   printFields({
     catalog: fields.id,
     name: fields.name,
-    state: CATALOG_STATE_WORDS[catalog.status],
+    state: CATALOG_STATE_LABELS[catalog.status],
     ...(catalog.failure === null ? {} : { failure: catalog.failure }),
     'uploaded (UTC)': minuteText(catalog.createdAtMs),
     'completed (UTC)': fields.completed_at === null ? null : minuteText(Date.parse(fields.completed_at)),
@@ -20,7 +20,7 @@ export function printCatalog(catalog: Catalog): void {
     ...Object.fromEntries(
       Object.entries(counts)
         .filter(([, count]) => count > 0)
-        .map(([outcome, count]) => [OUTCOME_WORDS[outcome as RowOutcome].toLowerCase(), count]),
+        .map(([outcome, count]) => [OUTCOME_LABELS[outcome as RowOutcome].toLowerCase(), count]),
     ),
     ...(catalog.toCheck !== undefined && catalog.toCheck > 0 ? { 'check these': catalog.toCheck } : {}),
   });
@@ -65,7 +65,7 @@ export function printRows(rows: readonly CatalogRow[]): void {
         contradictions = [],
       }) => [
         row,
-        OUTCOME_WORDS[outcome],
+        OUTCOME_LABELS[outcome],
         itemNumber,
         supplier,
         partNumber,

@@ -1,7 +1,7 @@
 /** `catalogs list` and `catalogs show`. */
 import { Command, Option } from 'commander';
 import type { Catalog, CatalogRow, RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
-import { CATALOG_STATE_WORDS, OUTCOME_WORDS } from '../../../core/catalogs/rows/outcome-words.ts';
+import { CATALOG_STATE_LABELS, OUTCOME_LABELS } from '../../../core/catalogs/rows/outcome-labels.ts';
 import { readRowsToCheck } from '../../../core/catalogs/rows/list-row-group.ts';
 import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { printTable, printText } from '../console/print.ts';
@@ -37,9 +37,9 @@ export function listCommand(): Command {
                 'State',
                 { heading: 'Uploaded (UTC)', minor: true },
                 'Rows',
-                OUTCOME_WORDS.cache_hit,
-                OUTCOME_WORDS.not_found,
-                OUTCOME_WORDS.error,
+                OUTCOME_LABELS.cache_hit,
+                OUTCOME_LABELS.not_found,
+                OUTCOME_LABELS.error,
               ],
               catalogs.map(catalogCells),
             );
@@ -59,7 +59,7 @@ function catalogCells(catalog: Catalog): (string | number)[] {
   return [
     id,
     name,
-    CATALOG_STATE_WORDS[catalog.status],
+    CATALOG_STATE_LABELS[catalog.status],
     minuteText(catalog.createdAtMs),
     rows.total,
     found,

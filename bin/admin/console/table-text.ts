@@ -23,7 +23,7 @@ const BELOW_INDENT = '    ';
 /** Minimum width of a wrapped text column. */
 const LEAST_TEXT = 14;
 /** Longer words may be broken. */
-const MOST_WORD = 24;
+const MAX_WORD = 24;
 
 const NUMBER = /^-?\$?\d[\d,]*(\.\d+)?( %)?$/;
 const UNBROKEN = /^(acc|cli|itm|cat|req|enr)_\w+$|^\d{4}-\d\d-\d\d( \d\d:\d\d)?$/;
@@ -77,7 +77,7 @@ function measure(column: Column, index: number, rows: readonly (readonly string[
   const natural = Math.max(stringWidth(column.heading), widestCell);
   const underHeading = Math.max(widestCell, longestWord(column.heading));
   const isUnbroken = isNumber || (given.length > 0 && given.every((cell) => UNBROKEN.test(cell)));
-  const words = Math.min(MOST_WORD, Math.max(0, ...cells.map(longestWord)));
+  const words = Math.min(MAX_WORD, Math.max(0, ...cells.map(longestWord)));
   const least = isUnbroken ? underHeading : Math.min(natural, Math.max(LEAST_TEXT, words, longestWord(column.heading)));
   return { ...column, index, isNumber, natural, underHeading, least };
 }

@@ -1,5 +1,5 @@
 /** `admin research …`: tries research providers with the operator's own credentials. */
-import { issueWords } from '../../../core/issue-words.ts';
+import { describeIssue } from '../../../core/describe-issue.ts';
 import { openManufacturerTableStore, openProviderQuota } from '../../../adapters/dynamodb/open-stores.ts';
 import { Command, Option } from 'commander';
 import { textSecret } from '../../../adapters/secrets/text-secret.ts';
@@ -100,7 +100,7 @@ function linksOf(stage: OpenStage, manufacturer: string, options: TryOptions): r
       fix: 'Add --shop NAME for Icecat, or --page "https://…/{number}" for product pages of the manufacturer.',
     });
   return wanted.map((link) => {
-    const parsed = chainLinkSchema.safeParse(link, { error: issueWords });
+    const parsed = chainLinkSchema.safeParse(link, { error: describeIssue });
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     throw new OperatorError(`${link.provider}: ${issue?.path.join('.')} ${issue?.message}.`, {

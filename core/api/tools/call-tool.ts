@@ -44,7 +44,7 @@ export async function callTool(call: NamedCall, context: CallContext): Promise<T
   const full = context.ticket.refused();
   if (full !== undefined) return failedByRate(full, context);
   try {
-    return await callWithin(call, context, activity);
+    return await callAllowed(call, context, activity);
   } catch (error) {
     // A call whose reads failed counts too, otherwise a caller could repeat it without limit. Nothing is counted twice.
     await countCall(context, activity).catch(() => undefined);
@@ -53,7 +53,7 @@ export async function callTool(call: NamedCall, context: CallContext): Promise<T
 }
 
 /** Serves a call that the rate limit, as far as it is known, allows. */
-async function callWithin(call: NamedCall, context: CallContext, activity: NotedCall): Promise<ToolCallResult> {
+async function callAllowed(call: NamedCall, context: CallContext, activity: NotedCall): Promise<ToolCallResult> {
   const ready = readyCall(call, context);
   if (!ready.ok) return failCounted(ready.reason, context, activity);
   const { tool, prepared } = ready.value;
@@ -67,10 +67,9 @@ async function callWithin(call: NamedCall, context: CallContext, activity: Noted
   // The write that counts the request counts them; those of test keys are items of the sandbox.
   context.ticket.showCandidates(candidates);
   const shown = { ...context, candidates };
-  // `await` spares the steps of a promise that resolves to another.
   return context.caller.client.kind === 'live' && expected !== 'nothing' && !tool.changesData
-    ? await payAfterReading(tool, prepared, shown, activity)
-    : await countWhileReading(tool, prepared, shown, activity);
+    ? payAfterReading(tool, prepared, shown, activity)
+    : countWhileReading(tool, prepared, shown, activity);
 }
 
 type ShowingContext = CallContext & ToolCall;

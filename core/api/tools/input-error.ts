@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import * as core from 'zod/v4/core';
 import { cleanText } from '../../clean-text.ts';
 import type { ErrorCode, ServiceError } from '../../errors.ts';
-import { demandOf } from '../../issue-words.ts';
+import { demandOf } from '../../describe-issue.ts';
 import { likelyProperty } from './likely-property.ts';
 import { GTIN_ADVICE, isNamed } from '../../index/lookup/read-part.ts';
 

@@ -31,6 +31,9 @@ import { MINUTE_MS } from '../../time.ts';
  */
 const UNCAPPED_CENTS = 400_000_000;
 
+/** The key of the usage row of an account's trial, which never resets. */
+export const TRIAL_USAGE_KEY = 'TRIAL';
+
 /** The items of a call's bill: the tokens and items of its answer, and the parts to be researched. */
 export interface Wanted extends Charge {
   readonly parts: number;
@@ -78,6 +81,11 @@ export interface TrialDebit {
 }
 
 export type UsageDebit = PeriodDebit | TrialDebit;
+
+/** Returns the key of the debit's usage row. A reserve is settled on that row, even after the period's end. */
+export function usageKeyOf(debit: UsageDebit): string {
+  return debit.kind === 'trial' ? TRIAL_USAGE_KEY : debit.periodKey;
+}
 
 /** The caller of a debit; calls with test keys make no debits. */
 export type BillableCaller = Pick<Caller, 'account' | 'usage'> & {
@@ -221,12 +229,4 @@ function sameTerms(a: FrozenTerms, b: FrozenTerms): boolean {
     a.tokensIncluded === b.tokensIncluded &&
     a.monthlyFeeNanoUsd === b.monthlyFeeNanoUsd
   );
-}
-
-/** The key of the usage row of an account's trial, which never resets. */
-export const TRIAL_USAGE_KEY = 'TRIAL';
-
-/** Returns the key of the debit's usage row. A reserve is settled on that row, even after the period's end. */
-export function usageKeyOf(debit: UsageDebit): string {
-  return debit.kind === 'trial' ? TRIAL_USAGE_KEY : debit.periodKey;
 }

@@ -17,17 +17,17 @@ const NOT_THE_PART =
 /** Arrays of one row's parts, by any of which it may be filled; other arrays hold rows. */
 const SETS = /manufacturer|mfr|mpn|source|brand|hersteller/i;
 const DETAIL = /_?details?$/i;
-const MOST_SETS = 5;
-const MOST_LEVELS = 6;
+const MAX_SETS = 5;
+const MAX_LEVELS = 6;
 /** The most members of an object that are made flat. */
-const MOST_NESTED = 20;
+const MAX_NESTED = 20;
 
 /** Returns the object itself if it has nothing to flatten. Of two members of one name the outer one counts. */
 export function flatMembers(members: Members, level = 0): Members {
   const nested = Object.entries(members).filter(([, value]) => typeof value === 'object' && value !== null);
-  if (nested.length === 0 || level >= MOST_LEVELS) return members;
+  if (nested.length === 0 || level >= MAX_LEVELS) return members;
   const flat: Record<string, unknown> = { ...members };
-  for (const [name, value] of nested.slice(0, MOST_NESTED)) {
+  for (const [name, value] of nested.slice(0, MAX_NESTED)) {
     if (NOT_THE_PART.test(name)) continue;
     // InvenTree's "manufacturer": 7 has its name in "manufacturer_detail".
     const of = name.replace(DETAIL, '');
@@ -65,7 +65,7 @@ function ofObject(name: string, value: Members, level: number): Members | undefi
 /** Returns numbered members of an array of parts: `manufacturer 1`, `mpn 1`, `manufacturer 2` … */
 function ofSets(name: string, value: readonly unknown[], level: number): Members | undefined {
   if (!isMakerName(name) && !senseOfName(name).isAlternate && !SETS.test(name)) return undefined;
-  const elements = value.slice(0, MOST_SETS).map((one) => (isObject(one) ? flatMembers(one, level + 1) : undefined));
+  const elements = value.slice(0, MAX_SETS).map((one) => (isObject(one) ? flatMembers(one, level + 1) : undefined));
   if (elements.length === 0 || elements.some((one) => one === undefined || !hasPart(one))) return undefined;
   const prefix = senseOfName(name).isAlternate ? `${name} ` : '';
   return Object.fromEntries(

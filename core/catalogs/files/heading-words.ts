@@ -217,7 +217,7 @@ const OTHER_ONE_END = /(?<=^(?:ersatz|ausweich|alternativ|zweit|austausch|nachfo
 export type LineWithoutPart = (typeof LINES)[number][0];
 
 /** The most words of a cell that says what its line is for; a description has more. */
-const MOST_LINE_WORDS = 6;
+const MAX_LINE_WORDS = 6;
 /** A shorter word may end another one by chance. */
 const SHORTEST_END = 6;
 
@@ -227,7 +227,7 @@ const SHORTEST_END = 6;
  */
 export function lineWithoutPart(cell: string): LineWithoutPart | undefined {
   const words = wordsOf(cell).filter((word) => /\p{L}/u.test(word));
-  if (words.length > MOST_LINE_WORDS) return undefined;
+  if (words.length > MAX_LINE_WORDS) return undefined;
   const isOf = (stem: string) =>
     fits(words.join(''), stem) ||
     words.some((word) => fits(word, stem) || (stem.length >= SHORTEST_END && word.endsWith(stem)));

@@ -22,15 +22,15 @@ const EQUIVALENT =
   /\s*[([,;/–-]?\s*(?:(?:or|oder|ou|o|of|ili|eller|или|и(?:ли)?)\s+|\/\s*)?(?:(?:an?|any|der|ein|un)\s+)?(?:approved\s+)?(?:equiv(?:alent|\.)?|eq\.?|equal|similar|compatible|gleichwertig\p{L}*|gleichw\.?|o\.?\s?glw\.?|glw\.?|[äa]hnlich\p{L}*|vergleichbar\p{L}*|äquivalent\p{L}*|aequivalent\p{L}*|équivalent\p{L}*|equivalente?s?|similaire|similare?s?|compatibile|аналог\p{L}*|同等品?|或同等|相当品)\.?\s*[)\]]?$|\s*\(?\s*(?:o\.\s?[äÄ]\.?|o\.\s?e\.)\s*\)?$/iu;
 const BRACKET_BEHIND = /\s+[([][^()[\]]{1,40}[)\]]$/u;
 /** Longer texts are read as written only. */
-const MOST_CHARACTERS = 250;
-const MOST_PARTS = 6;
+const MAX_CHARACTERS = 250;
+const MAX_PARTS = 6;
 
 /** Nothing but a manufacturer is written around such a number. */
 const BARE_NUMBER = /^[A-Z0-9][A-Z0-9_/+-]*[0-9](?!EQ|GLW)[A-Z]{0,4}$/;
 
 /** Returns the number without what people write around it, likeliest first; empty if there is nothing to remove. */
 export function plainNumbers({ supplier, partNumber }: NamedSet): readonly string[] {
-  if (partNumber === null || partNumber.length > MOST_CHARACTERS) return [];
+  if (partNumber === null || partNumber.length > MAX_CHARACTERS) return [];
   if (BARE_NUMBER.test(partNumber)) {
     const number = withoutMaker(partNumber, supplier);
     return number === partNumber ? [] : [number];
@@ -87,7 +87,7 @@ const BETWEEN_WRITINGS = new RegExp(
 
 /** Returns each writing of a manufacturer that is written in two; empty for any other. */
 export function makerWritings({ supplier }: NamedSet): readonly string[] {
-  if (supplier === null || supplier.length > MOST_CHARACTERS || !/\P{ASCII}/u.test(supplier)) return [];
+  if (supplier === null || supplier.length > MAX_CHARACTERS || !/\P{ASCII}/u.test(supplier)) return [];
   const [first = '', second = '', ...others] = supplier.split(BETWEEN_WRITINGS).map((one) => one.trim());
   return others.length > 0 || second === '' ? [] : [first, second];
 }
@@ -134,7 +134,7 @@ const BETWEEN_MAKERS = /\s*(?:[;|\n\r\t]|\s\/\s|\s(?:or|oder|ou|или|或)\s)\s
 
 /** Returns the numbers of a cell that surely names several; otherwise the cell's number alone. */
 function severalNumbers(text: string): readonly string[] {
-  return split(text.slice(0, MOST_CHARACTERS + 1).replace(ALTERNATE_BEHIND, ' ; $1'), BETWEEN_NUMBERS);
+  return split(text.slice(0, MAX_CHARACTERS + 1).replace(ALTERNATE_BEHIND, ' ; $1'), BETWEEN_NUMBERS);
 }
 
 function severalMakers(text: string): readonly string[] {
@@ -166,7 +166,7 @@ export function meantParts(named: NamedSet, alternates: readonly NamedSet[]): re
   const inBracket = partNumber?.replace(BRACKET_BEHIND, '') ?? null;
   const spoiled = partNumber === null ? [] : meantBySpoiled(partNumber);
   const oneGroup = partNumber !== null && ONE_GROUP.test(partNumber) ? partNumber.replace(/[^0-9]/g, '') : null;
-  const isShort = partNumber !== null && partNumber.length <= MOST_CHARACTERS;
+  const isShort = partNumber !== null && partNumber.length <= MAX_CHARACTERS;
   const counted = isShort ? uncounted(partNumber) : [];
   const [unlabeled, plain] = isShort ? [withoutLabel(partNumber, true), unsigned(partNumber)] : [null, null];
   // A cart of a distributor names no manufacturer.
@@ -200,10 +200,10 @@ function isSameSet(one: NamedSet, other: NamedSet): boolean {
  */
 function makersInside(text: string): readonly NamedSet[] {
   const words = text
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARACTERS)
     .split(/[\s,;:()]+/u)
     .filter((word) => word !== '');
-  if (words.length < 2 || words.length > MOST_PARTS || !words.some((word) => /[0-9]/.test(word))) return [];
+  if (words.length < 2 || words.length > MAX_PARTS || !words.some((word) => /[0-9]/.test(word))) return [];
   const cuts = [1, 2, 3].filter((count) => count < words.length);
   const sets = cuts.flatMap((count) => [
     { supplier: words.slice(0, count).join(' '), partNumber: words.slice(count).join(' ') },
@@ -236,7 +236,7 @@ function withoutLabelBehind(text: string): string {
 /** The first manufacturer belongs to the first number if there are as many; otherwise each may have made each. */
 function pairs(supplier: string | null, partNumber: string): readonly NamedSet[] {
   const sure = severalNumbers(partNumber);
-  const maybe = SPACED_NUMBERS.test(partNumber.slice(0, MOST_CHARACTERS + 1)) ? /\s+/ : MAYBE_BETWEEN;
+  const maybe = SPACED_NUMBERS.test(partNumber.slice(0, MAX_CHARACTERS + 1)) ? /\s+/ : MAYBE_BETWEEN;
   const numbers = sure.length > 1 ? sure : split(partNumber, maybe);
   const makers = supplier === null ? [null] : severalMakers(supplier);
   if (numbers.length === 1 && makers.length === 1) return [];
@@ -249,7 +249,7 @@ function pairs(supplier: string | null, partNumber: string): readonly NamedSet[]
 function split(text: string, between: RegExp): readonly string[] {
   const parts = splitText(text, between);
   const areNumbers =
-    parts.length > 1 && parts.length <= MOST_PARTS && parts.every((part) => part.length >= 3 && /[0-9]/.test(part));
+    parts.length > 1 && parts.length <= MAX_PARTS && parts.every((part) => part.length >= 3 && /[0-9]/.test(part));
   return areNumbers ? [...new Set(parts)] : [text];
 }
 
@@ -257,6 +257,6 @@ function split(text: string, between: RegExp): readonly string[] {
 const MAY_SEPARATE = /[\s;|,/]/;
 
 function splitText(text: string, between: RegExp): readonly string[] {
-  if (text.length > MOST_CHARACTERS || !MAY_SEPARATE.test(text)) return [text];
+  if (text.length > MAX_CHARACTERS || !MAY_SEPARATE.test(text)) return [text];
   return text.split(between).filter((part) => part !== '');
 }

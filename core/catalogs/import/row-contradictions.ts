@@ -53,7 +53,7 @@ const BITS = 8;
 /** Columns of which a number, a date or a remark says nothing of the part. */
 const NOT_OF_THE_PART =
   /price|preis|prix|precio|prezzo|cost|kosten|co[uû]t|qty|quant|menge|anzahl|cantidad|stock|lager|avail|date|datum|fecha|url|link|http|web|datasheet|datenblatt|lead|liefer|d[ée]lai|rohs|reach|status|lifecycle|designator|^ref|reference|^pos|position|moq|minimum|currency|w[äa]hrung|weight|gewicht|poids|peso|^notes?$|remark|bemerk|anmerk|hinweis|observa|revision|version|country|\bland\b|pa[iy]s|origin|supplier|lieferant|fournisseur|proveedor|distribut|vendor|digi-?key|mouser|farnell|\bsku\b|order|project|sheet|layer|\bx\b|\by\b|rotation|side/iu;
-const MOST_WORDS = 1_500;
+const MAX_WORDS = 1_500;
 
 type ComparedItem = Pick<ItemRecord, 'title' | 'description' | 'attributes'>;
 
@@ -263,7 +263,7 @@ function wordsOfRow(cells: readonly string[], headings: readonly string[], colum
       );
     })
     .join(' , ')
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);
 }
 
 /** "Resistor_SMD:R_0603_1608Metric" → "Resistor SMD R 0603 1608 metric". */

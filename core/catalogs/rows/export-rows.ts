@@ -7,7 +7,7 @@ import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import { itemOfRow } from './item-of-row.ts';
 import { isToCheck, nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
-import { describeContradiction } from './contradiction-words.ts';
+import { describeContradiction } from './describe-contradiction.ts';
 import type { CatalogReader } from './catalog-store.ts';
 import { CSV_BEGINNING, csvLine, separatorOf } from '../../csv-text.ts';
 import { groupOf, type RowGroup } from './row-groups.ts';

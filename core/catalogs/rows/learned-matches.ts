@@ -74,7 +74,7 @@ export interface LearnedMatches {
     key: LearnedKey,
     page: { after: string | null; limit: number },
   ): Promise<readonly LearnedUse[]>;
-  /** Returns the catalogs whose rows used the match, also deleted ones; at most `MOST_FILES`, in no order. */
+  /** Returns the catalogs whose rows used the match, also deleted ones; at most `MAX_FILES`, in no order. */
   filesUsing(accountId: string, key: LearnedKey): Promise<readonly string[]>;
 }
 
@@ -82,7 +82,7 @@ export interface LearnedMatches {
 export const KEPT_FORGOTTEN_DAYS = 7;
 
 /** The most files of a match that are counted. */
-export const MOST_FILES = 100;
+export const MAX_FILES = 100;
 
 /** Where a use stands among those of its match. */
 export function placeOfUse({ rowsIn, rows: [first = 0] }: Pick<LearnedUse, 'rowsIn' | 'rows'>): string {

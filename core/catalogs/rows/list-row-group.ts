@@ -21,7 +21,7 @@ import { groupOf, outcomesOf, type RowGroup } from './row-groups.ts';
 /** The number of rows to read at a time when only some belong to the group. */
 const READ_AT_ONCE = 200;
 /** The most rows that one page reads. */
-const MOST_READ = 2_000;
+const MAX_READ = 2_000;
 
 /** The outcomes of rows with an item. */
 const CHECKED: readonly RowOutcome[] = ['cache_hit', 'enriched', 'refreshed', 'duplicate'];
@@ -135,8 +135,8 @@ async function collect(
 ): Promise<Pick<RowGroupPage, 'rows' | 'next'>> {
   const rows: CatalogRow[] = [];
   let { after } = place;
-  for (let read = 0; read < MOST_READ;) {
-    const few = Math.max(limit - rows.length + 1, Math.min(READ_AT_ONCE, MOST_READ - read));
+  for (let read = 0; read < MAX_READ;) {
+    const few = Math.max(limit - rows.length + 1, Math.min(READ_AT_ONCE, MAX_READ - read));
     const page = await catalogs.readRows(key, { outcomes, after, limit: few });
     for (const row of page) {
       if (!keeps(row)) continue;

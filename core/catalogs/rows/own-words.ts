@@ -24,7 +24,7 @@ const DESCRIPTIONS: readonly RegExp[] = [
   /^(?:title|titel|name|text|comment|value|wert|valeur|valor|part|teil)$/iu,
 ];
 /** The longest text that is returned of a cell. */
-const MOST_CHARACTERS = 250;
+const MAX_CHARACTERS = 250;
 
 /** @param headings the headings of the catalog; without the cells of the row, only what the row names is known */
 export function ownWordsOf(
@@ -64,5 +64,5 @@ function descriptionIn(cells: readonly string[], headings: readonly string[]): s
 }
 
 function textOf(cell = ''): string {
-  return cell.trim().slice(0, MOST_CHARACTERS).toWellFormed();
+  return cell.trim().slice(0, MAX_CHARACTERS).toWellFormed();
 }

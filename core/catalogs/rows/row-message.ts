@@ -7,7 +7,7 @@ import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import { countCandidates, NAMES_ARE_DATA } from '../../index/lookup/candidate.ts';
 import { missMessage } from '../../index/lookup/miss-message.ts';
 import { namesSeveral } from '../files/other-readings.ts';
-import { describeContradiction } from './contradiction-words.ts';
+import { describeContradiction } from './describe-contradiction.ts';
 import { describeMatch } from './match-labels.ts';
 import { dayOf } from '../../time.ts';
 import type { CatalogRow } from './catalog.ts';

@@ -35,7 +35,7 @@ const DARK = '#16161b';
 const FAINT = '#686874';
 const LINE = '#e7e7ec';
 const BLUE = '#2a44c8';
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 export function writeEmail(content: EmailContent, foot: EmailFoot): { readonly html: string; readonly text: string } {
   return { html: htmlOf(content, foot), text: textOf(content, foot) };
@@ -113,5 +113,5 @@ function written(text: string): string {
 }
 
 function clean(text: string): string {
-  return cleanText(text, MOST_CHARACTERS);
+  return cleanText(text, MAX_CHARACTERS);
 }

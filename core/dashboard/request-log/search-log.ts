@@ -7,7 +7,7 @@ import { accountIdSchema, clientIdSchema } from '../../identifiers.ts';
 
 /** A search covers seven days and returns at most as many lines as the dashboard shows. */
 export const SEARCHED_DAYS = 7;
-export const MOST_LINES = 500;
+export const MAX_LINES = 500;
 
 /** `billed` and `free` are answered calls. */
 export const CALL_RESULTS = ['billed', 'free', 'refused'] as const;

@@ -5,7 +5,7 @@
 import { itemOfRow } from '../../catalogs/rows/item-of-row.ts';
 import * as z from 'zod/mini';
 import { isNotMeant, totalRows, type Catalog, type CatalogRow } from '../../catalogs/rows/catalog.ts';
-import { describeContradiction } from '../../catalogs/rows/contradiction-words.ts';
+import { describeContradiction } from '../../catalogs/rows/describe-contradiction.ts';
 import type { CatalogReader } from '../../catalogs/rows/catalog-store.ts';
 import type { RowPlace } from '../../catalogs/rows/list-row-group.ts';
 import { WRITTEN_OTHERWISE } from '../../catalogs/rows/miss-reasons.ts';
@@ -58,18 +58,18 @@ interface RowView {
   readonly suggested?: ReadonlyMap<number, StoredItem> | undefined;
 }
 
-/** Returns the names of the catalogs in which the rows' earlier decisions were made; at most `MOST_NAMED`. */
+/** Returns the names of the catalogs in which the rows' earlier decisions were made; at most `MAX_NAMED`. */
 export async function namesOfDecisions(
   catalogs: Pick<CatalogReader, 'findCatalog'>,
   accountId: string,
   rows: readonly CatalogRow[],
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(rows.flatMap(({ decidedIn }) => decidedIn?.catalogId ?? []))].slice(0, MOST_NAMED);
+  const ids = [...new Set(rows.flatMap(({ decidedIn }) => decidedIn?.catalogId ?? []))].slice(0, MAX_NAMED);
   const found = await Promise.all(ids.map((catalogId) => catalogs.findCatalog({ accountId, catalogId })));
   return new Map(found.flatMap((one) => (one === undefined ? [] : [[one.catalogId, one.name]])));
 }
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 export function rowData(row: CatalogRow, view: RowView) {
   const { items, members, mayNameParts, nowMs, decidedIn } = view;

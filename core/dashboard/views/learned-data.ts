@@ -1,7 +1,7 @@
 /** Lists the matches that people decided on, newest first, each with what it stated and what it means now. */
 import type { CatalogReader } from '../../catalogs/rows/catalog-store.ts';
 import {
-  MOST_FILES,
+  MAX_FILES,
   type LearnedKey,
   type LearnedMatch,
   type LearnedMatches,
@@ -27,7 +27,7 @@ interface LearnedQuery {
 }
 
 /** The most stored matches that are read, and how many at a time. */
-const MOST_READ = 20_000;
+const MAX_READ = 20_000;
 const READ_AT_ONCE = 1_000;
 
 interface Decision {
@@ -68,7 +68,7 @@ export async function listDecisions(
     return wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted) === true);
   });
   const changed = isToLookAt
-    ? (await heldAgainstIndex(index, fitting.slice(0, MOST_LOOKED_AT))).filter((one) => one.isToLookAt)
+    ? (await heldAgainstIndex(index, fitting.slice(0, MAX_LOOKED_AT))).filter((one) => one.isToLookAt)
     : undefined;
   const page =
     changed?.slice(after, after + limit) ?? (await heldAgainstIndex(index, fitting.slice(after, after + limit)));
@@ -107,7 +107,7 @@ export async function listDecisions(
 }
 
 /** The newest decisions that are held against the index, to find those to look at again. */
-const MOST_LOOKED_AT = 2_000;
+const MAX_LOOKED_AT = 2_000;
 
 /** Says of which decisions the index now has a part with exactly the stated number, which is another one. */
 async function heldAgainstIndex<Held extends Decision>(
@@ -132,14 +132,14 @@ async function countLaterFiles(
 ): Promise<number> {
   const files = await Promise.all(keys.map((key) => catalogs.filesUsing(accountId, key)));
   const others = new Set(files.flat().filter((catalogId) => catalogId !== match.catalogId));
-  return Math.min(others.size, MOST_FILES);
+  return Math.min(others.size, MAX_FILES);
 }
 
 /** Returns the stored matches of a person's decisions; those that the index found by itself are not listed. */
 async function readDecided(catalogs: LearnedMatches, accountId: string): Promise<readonly LearnedMatch[]> {
   const decided: LearnedMatch[] = [];
   let after: LearnedKey | null = null;
-  for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {
+  for (let read = 0; read < MAX_READ; read += READ_AT_ONCE) {
     const page: readonly LearnedMatch[] = await catalogs.listLearned(accountId, { after, limit: READ_AT_ONCE });
     decided.push(...page.filter(({ acceptedBy }) => acceptedBy !== null));
     after = page.at(-1)?.key ?? null;

@@ -5,7 +5,7 @@
 import { ERROR_CODES } from '../../error-codes.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { explainOutcome } from '../../api/refusals/explain-outcome.ts';
-import { MOST_LINES, type CallResult } from '../request-log/search-log.ts';
+import { MAX_LINES, type CallResult } from '../request-log/search-log.ts';
 import { readRequestLine, type RequestLine } from '../request-log/request-line.ts';
 import { timeText } from '../../time.ts';
 
@@ -34,7 +34,7 @@ export function requestsFound(lines: readonly unknown[], accountId: string, star
     .map(readRequestLine)
     .filter((line): line is RequestLine => line?.account === accountId)
     .map(requestLineData);
-  return { state: 'found', as_of: timeText(startedAtMs), has_more: lines.length >= MOST_LINES, requests };
+  return { state: 'found', as_of: timeText(startedAtMs), has_more: lines.length >= MAX_LINES, requests };
 }
 
 function requestLineData(line: RequestLine) {

@@ -16,7 +16,7 @@ import { beginCurrentSearch, type SearchIndex } from '../../index/search/begin-c
 import { finishSearch } from '../../index/search/search-items.ts';
 import { termsOfSearch } from '../../index/search/search-terms.ts';
 
-const MOST_PARTS = 5;
+const MAX_PARTS = 5;
 
 interface RowSearch {
   readonly accountId: string;
@@ -45,7 +45,7 @@ export async function searchForRow(
   if (items.length === 0) return succeed({ items, hasMore: false });
   // The answer leaves only after the row is taken.
   if (!(await catalogs.takeRow(accountId, allowance, audit))) return fail({ kind: 'allowance_used' });
-  return succeed({ items: items.slice(0, MOST_PARTS), hasMore: items.length > MOST_PARTS });
+  return succeed({ items: items.slice(0, MAX_PARTS), hasMore: items.length > MAX_PARTS });
 }
 
 /** Returns the part of a barcode, or the first matches of the words, best first: one more than are shown. */
@@ -53,7 +53,7 @@ export async function findForRow(index: ItemIndex & SearchIndex, query: string):
   const barcode = readPart({ gtin: query });
   const [byBarcode] = barcode.ok ? await findParts(index, [barcode.value], []) : [];
   if (byBarcode !== undefined && byBarcode.found !== null) return [byBarcode.found];
-  const most = MOST_PARTS + 1;
+  const most = MAX_PARTS + 1;
   const limits = { limit: most, partialLimit: most };
   const started = await beginCurrentSearch(index, { query }, { ...limits, after: undefined, sections: [] });
   const { found } = await finishSearch(index, started);

@@ -14,7 +14,7 @@ interface Issuer {
 }
 
 /** Keeps the response below the size limit of the gateway. */
-const MOST_PARTS = 5_000;
+const MAX_PARTS = 5_000;
 
 export function statementSummary(statement: Statement) {
   return {
@@ -59,8 +59,8 @@ export function statementData(
     })),
     exact_usd: formatUsd(statement.totalNanoUsd),
     keys: keysOf(statement),
-    /** The first `MOST_PARTS` found parts; the research view shows all. */
-    parts: parts.slice(0, MOST_PARTS).map(({ manufacturer, partNumber, foundAtMs }) => ({
+    /** The first `MAX_PARTS` found parts; the research view shows all. */
+    parts: parts.slice(0, MAX_PARTS).map(({ manufacturer, partNumber, foundAtMs }) => ({
       manufacturer,
       part_number: partNumber,
       found_at: timeText(foundAtMs),

@@ -46,7 +46,7 @@ const KINDS = new RegExp(
 /** Returns the one kind of part that the text names. */
 export function kindIn(text: string): WrittenName | undefined {
   const found = new Map<string, WrittenName>();
-  for (const match of text.slice(0, MOST_CHARACTERS).matchAll(KINDS)) {
+  for (const match of text.slice(0, MAX_CHARACTERS).matchAll(KINDS)) {
     // "… transceivers using four 0.1 µF external capacitors" are none.
     if (/extern\p{L}*\s+$/iu.test(text.slice(Math.max(0, match.index - 20), match.index))) continue;
     const [name] = Object.entries(match.groups ?? {}).find(([, word]) => word !== undefined) ?? [];
@@ -62,8 +62,8 @@ const THREAD =
 
 /** Returns the metric threads that the text names, in a usual form: "M2.5". */
 export function threadsIn(text: string): readonly string[] {
-  const found = text.slice(0, MOST_CHARACTERS).matchAll(THREAD);
+  const found = text.slice(0, MAX_CHARACTERS).matchAll(THREAD);
   return [...new Set([...found].map(([, size = '']) => `M${size.replace(',', '.')}`))];
 }
 
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;

@@ -61,7 +61,7 @@ const ONE_DESIGNATOR = new RegExp(`^(?:${DESIGNATOR_LETTERS})[0-9]{1,4}[A-Z]?$`)
 const LONE_DESIGNATOR = /^(?:[RCLUQDJ]|IC|LED|CN|TP|FB)[0-9]{1,3}$/;
 /** How every text of designators begins; the others need no splitting. */
 const DESIGNATOR_FIRST = new RegExp(`^[\\s,;.–-]*(?:${DESIGNATOR_LETTERS})[0-9]{1,4}[A-Z]?(?:$|[\\s,;.–-])`);
-const MOST_DESIGNATORS = 1_000;
+const MAX_DESIGNATORS = 1_000;
 
 /**
  * Most numbers are like this. Of the texts that name no part only few are, because none of the listed words has a
@@ -137,7 +137,7 @@ function areDesignators(text: string): boolean {
   if (!DESIGNATOR_FIRST.test(text)) return false;
   const [first = '', ...others] = text.split(/\s*(?:[,;\s]|\.{2,}|[-–](?=[A-Z]))\s*/u).filter((part) => part !== '');
   if (others.length === 0) return LONE_DESIGNATOR.test(first);
-  if (others.length > MOST_DESIGNATORS || !ONE_DESIGNATOR.test(first)) return false;
+  if (others.length > MAX_DESIGNATORS || !ONE_DESIGNATOR.test(first)) return false;
   return others.every((part) => ONE_DESIGNATOR.test(part));
 }
 

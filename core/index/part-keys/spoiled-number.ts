@@ -58,7 +58,7 @@ export function describeSpoiled(kind: Spoiled): string {
 export const LOST_ZEROS = 'A spreadsheet may have dropped zeros of the number.';
 
 /** The most zeros that are put back. */
-const MOST_ZEROS = 4;
+const MAX_ZEROS = 4;
 
 /**
  * Returns the numbers that may have been meant by what a spreadsheet made of them, without those that need a search.
@@ -70,7 +70,7 @@ export function meantBySpoiled(text: string): readonly string[] {
   const scientific = digitsLeft(trimmed);
   if (scientific !== undefined) return withLostDigits(scientific, trimmed);
   if (!/^[1-9][0-9]{3,19}$/.test(trimmed)) return [];
-  return Array.from({ length: MOST_ZEROS }, (_, zeros) => '0'.repeat(zeros + 1) + trimmed);
+  return Array.from({ length: MAX_ZEROS }, (_, zeros) => '0'.repeat(zeros + 1) + trimmed);
 }
 
 /**

@@ -154,7 +154,7 @@ const CASES: ReadonlySet<string> = new Set(['sot', 'tsot', 'sod', 'to', 'do', 's
 const CASE_VARIANT = /^([a-z]{2,6})-?(\d{1,4})(?:[a-z]{1,2}|-\d{1,2}[a-z]?)$/;
 const PINS = /^[1-9]\d{0,3}$/;
 /** The most digits of a number of pins, for pins below, on four sides, or on two: TSOP4838 is a part. */
-const MOST_DIGITS: readonly (readonly [RegExp, number])[] = [
+const MAX_DIGITS: readonly (readonly [RegExp, number])[] = [
   [/(?:bga|lga|csp)$/, 4],
   [/(?:qf[np]|cc)$/, 3],
   [/$/, 2],
@@ -180,7 +180,7 @@ export function packageWords({ family, pins }: Package): readonly string[] {
 export function packageOf(first: string, second: string): Package | undefined {
   const [family, pins] = PACKAGES.has(first) ? [first, second] : [second, first];
   if (!PACKAGES.has(family) || !PINS.test(pins)) return undefined;
-  const [, mostDigits = 0] = MOST_DIGITS.find(([families]) => families.test(family)) ?? [];
+  const [, mostDigits = 0] = MAX_DIGITS.find(([families]) => families.test(family)) ?? [];
   return pins.length > mostDigits ? undefined : { family, pins };
 }
 

@@ -9,7 +9,7 @@
  */
 import * as z from 'zod/mini';
 import { itemIdSchema } from '../../identifiers.ts';
-import { issueWords } from '../../issue-words.ts';
+import { describeIssue } from '../../describe-issue.ts';
 import { readJsonText } from '../../json.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { parseGtin, type GtinProblem } from '../../index/part-keys/gtin.ts';
@@ -68,7 +68,10 @@ export function readItem(json: unknown): Result<ImportedItem, ItemLineProblem> {
   if (isDeeperThan(json, MAX_DEPTH)) return fail({ kind: 'too_deep', maxDepth: MAX_DEPTH });
   const unknown = Object.keys(json).find((key) => key !== 'id' && !(ITEM_FIELDS as readonly string[]).includes(key));
   if (unknown !== undefined) return fail({ kind: 'unknown_field', field: unknown });
-  const parsed = importedItemSchema.safeParse({ ...NOTHING_KNOWN, ...withoutEmptyTexts(json) }, { error: issueWords });
+  const parsed = importedItemSchema.safeParse(
+    { ...NOTHING_KNOWN, ...withoutEmptyTexts(json) },
+    { error: describeIssue },
+  );
   if (!parsed.success) return fail(schemaError(parsed.error));
   const facts = parsed.data.attributes === null ? succeed(null) : readFacts(parsed.data.attributes);
   if (!facts.ok) return fail({ kind: 'invalid_field', ...facts.reason });

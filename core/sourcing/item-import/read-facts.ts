@@ -19,7 +19,7 @@ import {
 } from '../../index/items/item-facts.ts';
 import { foldText } from '../../index/part-keys/key-text.ts';
 import { readTable } from '../../read-table.ts';
-import { issueWords } from '../../issue-words.ts';
+import { describeIssue } from '../../describe-issue.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { LIFECYCLE_WORDS, ROHS_WORDS } from './packed-facts.ts';
 import { readDay } from './read-day.ts';
@@ -69,7 +69,7 @@ export function readFacts(attributes: Attributes): Result<Record<string, unknown
       continue;
     }
     const section = READERS[name](value);
-    const parsed = FACT_SECTIONS[name].safeParse(section, { error: issueWords });
+    const parsed = FACT_SECTIONS[name].safeParse(section, { error: describeIssue });
     if (!parsed.success) return fail(problemOf(name, parsed.error.issues[0]));
     if (!isEmpty(section)) read[name] = section;
   }

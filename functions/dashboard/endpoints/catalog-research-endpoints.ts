@@ -21,7 +21,7 @@ const COUNTED_AT_ONCE = 2_000;
 /** Ten parts are one transaction. */
 const ASKED_AT_ONCE = 50;
 const FOLLOWED_AT_ONCE = 200;
-const MOST_PARTS = 1_000_000;
+const MAX_PARTS = 1_000_000;
 
 const NOTHING_TO_FOLLOW = { enriched: 0, open: 0, next: null };
 
@@ -76,7 +76,7 @@ export const askForResearch = endpoint({
     catalog_id: catalogIdInput,
     after: z.int().check(z.minimum(0)),
     with_suggestions: z.boolean(),
-    most_parts: z.int().check(z.minimum(1), z.maximum(MOST_PARTS)),
+    most_parts: z.int().check(z.minimum(1), z.maximum(MAX_PARTS)),
   }),
   async handle(call) {
     const { dependencies, signedIn, input, nowMs } = call;

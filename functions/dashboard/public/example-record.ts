@@ -23,7 +23,7 @@ export interface ExampleRecord {
 }
 
 const KEPT_MS = 10 * MINUTE_MS;
-const MOST_CHARACTERS = 120;
+const MAX_CHARACTERS = 120;
 /** The fields of a search that chooses none. */
 const SHOWN = selectFields({ defaults: 'lookup' });
 
@@ -101,5 +101,5 @@ function needOf(title: string, names: readonly string[]): string | undefined {
 
 function shortened(text: string): string {
   const letters = [...text];
-  return letters.length <= MOST_CHARACTERS ? text : `${letters.slice(0, MOST_CHARACTERS - 1).join('')}…`;
+  return letters.length <= MAX_CHARACTERS ? text : `${letters.slice(0, MAX_CHARACTERS - 1).join('')}…`;
 }

@@ -25,7 +25,7 @@ const ACCOUNT = 'Löwe Großhandel – شركة النور';
 const FILE = 'قائمة الأجزاء – Löwe.csv';
 /** A busy machine takes many times as long as a quiet one. */
 const PATIENT = { timeout: 300_000, interval: 100 };
-const MOST_TABS = 150;
+const MAX_TABS = 150;
 /** Node.DOCUMENT_POSITION_PRECEDING */
 const PRECEDING = 2;
 const executable = firefoxFile();
@@ -86,7 +86,7 @@ describe.skipIf(executable === undefined).each(['light', 'dark'] as const)('in F
   async function reach(expression: string): Promise<void> {
     await seen(`(${expression}) != null`);
     const way = `(document.activeElement ?? document.body).compareDocumentPosition(${expression})`;
-    for (let steps = 0; steps < MOST_TABS; steps += 1) {
+    for (let steps = 0; steps < MAX_TABS; steps += 1) {
       const [isThereNow, position] = (await page.evaluate(`[document.activeElement === (${expression}), ${way}]`)) as [
         boolean,
         number,

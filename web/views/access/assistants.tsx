@@ -18,7 +18,7 @@ import { BudgetBanner } from './budgets/budget-banner.tsx';
 import { BudgetButton } from './budgets/budget-button.tsx';
 import { BudgetMeter } from './budgets/budget-meter.tsx';
 import { BudgetPlace } from './budgets/budget-place.tsx';
-import { budgetWords } from './budgets/budget-words.ts';
+import { budgetWords } from './budgets/budget-labels.ts';
 import { AlsoCutOff } from './also-cut-off.tsx';
 
 export function AssistantsView() {

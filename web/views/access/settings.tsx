@@ -12,7 +12,7 @@ import { readCents } from '../../parts/cap-amount.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Check, Field, Form, Radios } from '../../parts/form.tsx';
 import { usePage } from '../../parts/page-context.ts';
-import { periodWords } from '../../parts/period-words.ts';
+import { periodWords } from '../../parts/period-dates.ts';
 import { CapStanding } from '../billing/cap-standing.tsx';
 
 export function SettingsView() {

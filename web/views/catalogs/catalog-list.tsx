@@ -1,6 +1,6 @@
 /** The catalogs of an account with their results, and the uploads that will become catalogs. */
 import { useEffect, useRef } from 'preact/hooks';
-import { CATALOG_STATE_WORDS } from '../../../core/catalogs/rows/outcome-words.ts';
+import { CATALOG_STATE_LABELS } from '../../../core/catalogs/rows/outcome-labels.ts';
 import type { CatalogData } from '../../../core/dashboard/views/catalog-data.ts';
 import type { CatalogListData } from '../../api-data.ts';
 import type { UploadData } from '../../../core/dashboard/views/upload-data.ts';
@@ -233,7 +233,7 @@ interface CatalogRowProps {
 
 function CatalogRow({ catalog, upload, files }: CatalogRowProps) {
   const { id, name, groups } = catalog;
-  const own = { look: CATALOG_LOOKS[catalog.status], label: CATALOG_STATE_WORDS[catalog.status], action: 'Open' };
+  const own = { look: CATALOG_LOOKS[catalog.status], label: CATALOG_STATE_LABELS[catalog.status], action: 'Open' };
   const told = upload === undefined ? own : toldOf(upload);
   const href = upload === undefined ? addressOfCatalog(id) : addressOfUpload(upload.id, upload.replaces ?? undefined);
   return (

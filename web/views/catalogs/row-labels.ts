@@ -5,7 +5,7 @@
 import type { CatalogRowData } from '../../../core/dashboard/views/catalog-data.ts';
 import type { StateCountsData } from '../../api-data.ts';
 import type { MatchWay, RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
-import { OUTCOME_WORDS } from '../../../core/catalogs/rows/outcome-words.ts';
+import { OUTCOME_LABELS } from '../../../core/catalogs/rows/outcome-labels.ts';
 import type { RowGroup } from '../../../core/catalogs/rows/row-groups.ts';
 import type { BadgeLook } from '../../design/badge.tsx';
 import type { ShownGroup } from './addresses.ts';
@@ -59,7 +59,7 @@ export function rowLabels({ group, outcome, contradictions = [], is_not_meant: i
   if (isNotMeant === true) return NOT_MEANT;
   if (contradictions.length > 0) return CHECK;
   if (group === 'to_decide') return TO_DECIDE;
-  return { label: OUTCOME_WORDS[outcome as RowOutcome], ...OUTCOME_LOOKS[outcome as RowOutcome] };
+  return { label: OUTCOME_LABELS[outcome as RowOutcome], ...OUTCOME_LOOKS[outcome as RowOutcome] };
 }
 
 export const GROUPS: readonly {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
-import { issueWords } from '../../../../core/issue-words.ts';
+import { describeIssue } from '../../../../core/describe-issue.ts';
 import { nearestNames } from '../../../../core/sourcing/item-import/nearest-names.ts';
 import {
   MAPPED_FIELDS,
@@ -29,10 +29,10 @@ export async function readMappingFile(file: string): Promise<RecordMapping> {
       code: 'no_such_file',
       fix: 'See docs/guides/import-items.md#mappings.',
     });
-  const read = recordMappingSchema.safeParse(parseJson(file, text), { error: issueWords });
+  const read = recordMappingSchema.safeParse(parseJson(file, text), { error: describeIssue });
   if (read.success) return read.data;
-  const told = read.error.issues.slice(0, 5).map(describeIssue);
-  throw new OperatorError(`${printable(file)} is not a mapping: ${told.join(' ')}`, {
+  const problems = read.error.issues.slice(0, 5).map(describeProblem);
+  throw new OperatorError(`${printable(file)} is not a mapping: ${problems.join(' ')}`, {
     code: 'invalid_mapping',
     fix: 'See docs/guides/import-items.md#mappings.',
   });
@@ -51,7 +51,7 @@ function parseJson(file: string, text: string): unknown {
   }
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string {
+function describeProblem(issue: z.core.$ZodIssue): string {
   const at = issue.path.length === 0 ? 'the mapping' : quoted(issue.path.map(String).join('.'));
   if (issue.code === 'unrecognized_keys') {
     const nearest = issue.path[0] === 'fields' ? nearestNames(MAPPED_FIELDS, issue.keys[0] ?? '') : [];

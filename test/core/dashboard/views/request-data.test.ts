@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { requestsFound } from '../../../../core/dashboard/views/request-data.ts';
-import { MOST_LINES } from '../../../../core/dashboard/request-log/search-log.ts';
+import { MAX_LINES } from '../../../../core/dashboard/request-log/search-log.ts';
 import { requestLine } from '../../../support/fixtures/request-lines.ts';
 
 const ACCOUNT = 'acc_AAAAAAAAAA';
@@ -17,7 +17,7 @@ test('lines of another account, and lines that are not requests, are left out of
 });
 
 test('a full page of log lines is marked as possibly incomplete', () => {
-  const lines = Array.from({ length: MOST_LINES }, () => line(ACCOUNT));
+  const lines = Array.from({ length: MAX_LINES }, () => line(ACCOUNT));
   expect(found(lines).has_more).toBe(true);
   expect(found(lines.slice(1)).has_more).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { issueWords } from '../../../../core/issue-words.ts';
+import { describeIssue } from '../../../../core/describe-issue.ts';
 import { chainSchema, pageAddress } from '../../../../core/sourcing/research/chain-configuration.ts';
 
 const LIMITS = { perDay: 1000, perMinute: 60 };
@@ -12,7 +12,7 @@ type Link = Readonly<Record<string, unknown>>;
 
 /** Returns the place and the reason of each refusal; empty if the settings are valid. */
 function faultsOf(...links: readonly Link[]): string[] {
-  const parsed = chainSchema.safeParse(links, { error: issueWords });
+  const parsed = chainSchema.safeParse(links, { error: describeIssue });
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 const pagesWith = (change: Link): Link => ({ ...PAGES, pages: [{ ...PAGE, ...change }] });

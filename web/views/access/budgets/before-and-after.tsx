@@ -5,7 +5,7 @@ import { formatUsd, NANO_USD_PER_CENT, RESEARCH_PRICE_NANO_USD } from '../../../
 import { count, countOf, dollars, dollarsLeft } from '../../../design/amounts.ts';
 import { usePage } from '../../../parts/page-context.ts';
 import type { Budgeted } from './budgeted.ts';
-import { boundWords, NO_BOUND, reachesOf, resetWords, useOf } from './budget-words.ts';
+import { boundWords, NO_BOUND, reachesOf, resetWords, useOf } from './budget-labels.ts';
 
 interface BeforeAndAfterProps {
   readonly of: Budgeted;

@@ -4,7 +4,7 @@ import { LinkButton } from '../../../design/button.tsx';
 import { usePage } from '../../../parts/page-context.ts';
 import { addressOf } from '../../../parts/route.ts';
 import { budgetAddress, budgetedOf } from './budgeted.ts';
-import { isUsedUp, resetWords, useOf } from './budget-words.ts';
+import { isUsedUp, resetWords, useOf } from './budget-labels.ts';
 
 export function BudgetBanner({ of }: { readonly of: 'keys' | 'sign-ins' }) {
   const { overview } = usePage();

@@ -5,7 +5,7 @@ import { readCents } from '../../../parts/cap-amount.ts';
 import { Field } from '../../../parts/form.tsx';
 import { usePage } from '../../../parts/page-context.ts';
 import type { OverviewData } from '../../../api-data.ts';
-import { readTokens } from './budget-words.ts';
+import { readTokens } from './budget-labels.ts';
 
 export interface TypedBounds {
   readonly tokens: string;

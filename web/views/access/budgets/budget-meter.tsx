@@ -5,7 +5,7 @@ import { countOf } from '../../../design/amounts.ts';
 import { Badge } from '../../../design/badge.tsx';
 import { Meter } from '../../../design/meter.tsx';
 import { usePage } from '../../../parts/page-context.ts';
-import { leftWords, reachesOf, refusedUntilWords, resetWords, usedWords, useOf } from './budget-words.ts';
+import { leftWords, reachesOf, refusedUntilWords, resetWords, usedWords, useOf } from './budget-labels.ts';
 
 /** @param tokens what it used in this period, for one without a budget */
 export function BudgetMeter({ spending, tokens }: { readonly spending: SpendingData; readonly tokens?: number }) {

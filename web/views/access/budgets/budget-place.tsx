@@ -7,11 +7,11 @@ import { Dialog } from '../../../parts/dialog.tsx';
 import { Form, Radios } from '../../../parts/form.tsx';
 import { usePage } from '../../../parts/page-context.ts';
 import { addressOf, go, useRoute } from '../../../parts/route.ts';
-import { periodWords } from '../../../parts/period-words.ts';
+import { periodWords } from '../../../parts/period-dates.ts';
 import { BeforeAndAfter } from './before-and-after.tsx';
 import { BudgetFields, sentBounds, type TypedBounds } from './budget-fields.tsx';
 import { askedBudget, type Budgeted } from './budgeted.ts';
-import { budgetWords } from './budget-words.ts';
+import { budgetWords } from './budget-labels.ts';
 
 export function BudgetPlace({ view }: { readonly view: 'keys' | 'assistants' }) {
   const { overview, tell, reload, toast } = usePage();

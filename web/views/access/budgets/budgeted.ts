@@ -6,7 +6,7 @@ import type { SpendingData } from '../../../../core/dashboard/views/dashboard-da
 import type { OverviewData } from '../../../api-data.ts';
 import { addressOf } from '../../../parts/route.ts';
 import { assistantName, shortPermission } from '../../../parts/labels.ts';
-import { isUsedUp } from './budget-words.ts';
+import { isUsedUp } from './budget-labels.ts';
 
 export interface Budgeted {
   /** null: every sign-in without a budget of its own. */

@@ -8,7 +8,7 @@ import { Confirm } from '../../../parts/confirm.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Check, Choice, Field, Form, Radios } from '../../../parts/form.tsx';
 import { usePage } from '../../../parts/page-context.ts';
-import { periodWords } from '../../../parts/period-words.ts';
+import { periodWords } from '../../../parts/period-dates.ts';
 import type { Query } from '../../../parts/route.ts';
 import { KIND_LABELS, kindNote, PERMISSION_LABELS } from '../../../parts/labels.ts';
 import { BudgetFields, sentBounds, type TypedBounds } from '../budgets/budget-fields.tsx';

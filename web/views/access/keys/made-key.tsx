@@ -14,7 +14,7 @@ import { Choice } from '../../../parts/form.tsx';
 import { useLookingAgain } from '../../../parts/load.ts';
 import { usePage } from '../../../parts/page-context.ts';
 import { assistantName } from '../../../parts/labels.ts';
-import { budgetWords } from '../budgets/budget-words.ts';
+import { budgetWords } from '../budgets/budget-labels.ts';
 
 export function MadeKey({ made, onClose }: { readonly made: NewKeyData; readonly onClose: () => void }) {
   const [isStored, setStored] = useState(false);

@@ -1,5 +1,5 @@
 /** What a replacement of a catalog would change. */
-import { OUTCOME_WORDS } from '../../../../core/catalogs/rows/outcome-words.ts';
+import { OUTCOME_LABELS } from '../../../../core/catalogs/rows/outcome-labels.ts';
 import type { ComparisonData, NamedRowData } from '../../../../core/dashboard/views/upload-data.ts';
 import { count } from '../../../design/amounts.ts';
 import { Badge } from '../../../design/badge.tsx';
@@ -37,5 +37,5 @@ export function Comparison({ comparison: { counts, changes } }: { readonly compa
 function partWords(row: NamedRowData | null): string {
   if (row === null) return '–';
   const name = [row.supplier, row.supplier_part_number, row.gtin].filter((cell) => cell !== null).join(' ');
-  return `${name} (${OUTCOME_WORDS[row.outcome].toLowerCase()})`;
+  return `${name} (${OUTCOME_LABELS[row.outcome].toLowerCase()})`;
 }

@@ -21,7 +21,7 @@ const LOOK_AFTER_MS = [400, 800, 1_500, 2_000];
 /** After this many polls, the view says that the search is still running. */
 const LONG_LOOKS = 3;
 const ASK_AGAIN_MS = 2_000;
-const MOST_ASKED = 60;
+const MAX_ASKED = 60;
 
 const FAILED_WORDS = {
   failed: 'The log could not be searched.',
@@ -77,7 +77,7 @@ async function searchFor(
   isLeft: () => boolean,
   as?: Form,
 ): Promise<void> {
-  for (let times = 0; times < MOST_ASKED && !isLeft(); times += 1) {
+  for (let times = 0; times < MAX_ASKED && !isLeft(); times += 1) {
     const { search_id: id } = await read('/requests', { ...filter });
     if (id === null) {
       say({ kind: 'waiting' });

@@ -1,10 +1,10 @@
 /**
- * The words for the outcomes of rows and the states of catalogs, on the page and in the operator's commands. The wire
+ * The labels of the outcomes of rows and the states of catalogs, on the page and in the operator's commands. The wire
  * and `--outcome` have the names of the specification.
  */
 import type { CatalogStatus, RowOutcome } from './catalog.ts';
 
-export const OUTCOME_WORDS: Readonly<Record<RowOutcome, string>> = {
+export const OUTCOME_LABELS: Readonly<Record<RowOutcome, string>> = {
   cache_hit: 'Matched',
   enriched: 'Matched, by research',
   refreshed: 'Matched, renewed',
@@ -15,7 +15,7 @@ export const OUTCOME_WORDS: Readonly<Record<RowOutcome, string>> = {
   cancelled: 'Not imported',
 };
 
-export const CATALOG_STATE_WORDS: Readonly<Record<CatalogStatus, string>> = {
+export const CATALOG_STATE_LABELS: Readonly<Record<CatalogStatus, string>> = {
   queued: 'Importing',
   processing: 'Importing',
   complete: 'Ready',

@@ -1,5 +1,5 @@
-/** The words for a period's figures, on the page and in the operator's commands. JSON has the names of the wire. */
-export const PERIOD_WORDS = {
+/** The labels of a period's figures, the same as on the page. JSON has the names of the wire. */
+export const PERIOD_LABELS = {
   tokens: 'Tokens',
   beyond: 'Beyond the plan',
   calls: 'Billed calls',

@@ -9,7 +9,7 @@ import { cleanText } from './clean-text.ts';
 const MAX_NAMED = 3;
 const NAME_CHARACTERS = 60;
 
-export function issueWords(issue: z.core.$ZodRawIssue): string {
+export function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is missing';
   switch (issue.code) {
     case 'invalid_format':
@@ -23,7 +23,7 @@ export function issueWords(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** Says what the value must be. Undefined where there is more to say (issueWords). */
+/** Says what the value must be. Undefined where there is more to say (describeIssue). */
 export function demandOf(issue: z.core.$ZodIssue | z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { issueWords } from '../../core/issue-words.ts';
+import { describeIssue } from '../../core/describe-issue.ts';
 
 const schema = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(5)),
@@ -14,7 +14,7 @@ const schema = z.strictObject({
 const GOOD = { name: 'x', rows: [1], share: 1, kind: 'live', id: 'a', own: 'a', one: 1 };
 
 const wordsOf = (change: object) =>
-  schema.safeParse({ ...GOOD, ...change }, { error: issueWords }).error?.issues.map(({ message }) => message);
+  schema.safeParse({ ...GOOD, ...change }, { error: describeIssue }).error?.issues.map(({ message }) => message);
 
 test.each([
   [{ name: '' }, 'must have at least 1 character'],
