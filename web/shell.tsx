@@ -8,6 +8,7 @@ import { count, countOf } from './design/amounts.ts';
 import { Badge } from './design/badge.tsx';
 import { Button } from './design/button.tsx';
 import { Brand, Icon } from './design/icon.tsx';
+import { initialsOf } from './design/initials.ts';
 import { useServiceName } from './design/service-name.ts';
 import { GROUP_WORDS, NO_VIEW, VIEWS, type PlacedView } from './navigation.tsx';
 import { change } from './parts/api.ts';
@@ -183,15 +184,6 @@ function Accounts({ overview }: { readonly overview: OverviewData }) {
 function OpenInvitations() {
   const { data } = useLoaded('/invitations');
   return <Invitations invitations={data?.invitations ?? []} />;
-}
-
-/** Returns the first characters of two words, in any script. */
-function initialsOf(name: string): string {
-  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words
-    .slice(0, 2)
-    .map((word) => ([...word][0] ?? '').toLocaleUpperCase('en-US'))
-    .join('');
 }
 
 async function signOut(): Promise<void> {

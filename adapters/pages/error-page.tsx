@@ -14,7 +14,7 @@ import type { RefusalContext } from '../../core/api/refusals/http-error.ts';
 import { LinkButton } from '../../web/design/button.tsx';
 import { PublicPage } from '../../web/design/document.tsx';
 import { htmlAnswer } from './page-frame.tsx';
-import { STYLE_PATH } from './write-page.ts';
+import { COPY_PATH, STYLE_PATH } from './write-page.ts';
 
 const TITLES: Partial<Readonly<Record<ErrorCode, string>>> = {
   not_found: 'There is no page at this address',
@@ -57,7 +57,7 @@ function errorPage(
   const { httpStatus: status } = ERROR_CODES[code];
   const links = { dashboard: '/dashboard', plans: '/plans', support: settings.supportEmail, ...legalPages(settings) };
   const page = (
-    <PublicPage title={title} serviceName={settings.serviceName} style={STYLE_PATH} links={links}>
+    <PublicPage title={title} serviceName={settings.serviceName} style={STYLE_PATH} script={COPY_PATH} links={links}>
       <div class="nf">
         <section class="notfound">
           <div>
@@ -68,12 +68,12 @@ function errorPage(
           <h1>{title}</h1>
           <p class="lead" role="alert">
             {code === 'not_found'
-              ? 'The link may be old, or a letter of it is missing. Nothing is wrong with your account.'
+              ? 'The link may be old, or a character of it is missing. Nothing is wrong with your account.'
               : message}
           </p>
           <div class="row">
             <LinkButton href="/dashboard" look="primary" icon="overview">
-              Your page
+              Your dashboard
             </LinkButton>
             <LinkButton href="/docs/connect" icon="assistants">
               Connect an assistant
@@ -88,8 +88,8 @@ function errorPage(
                 Came here from a program? The address of assistants is <code>POST {settings.baseUrl}/mcp</code>. If this
                 should work, write to <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a> and quote:
               </p>
-              <div class="secret">
-                <code>{requestId}</code>
+              <div class="code short">
+                <pre tabIndex={0}>{requestId}</pre>
               </div>
             </div>
           </div>
@@ -98,7 +98,7 @@ function errorPage(
       </div>
     </PublicPage>
   );
-  return htmlAnswer({ status, page });
+  return htmlAnswer({ status, page, hasScript: true });
 }
 
 /** Draws a barcode with one missing bar. */

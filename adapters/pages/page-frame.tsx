@@ -44,16 +44,18 @@ export function named(page: HttpResponse, { serviceName }: Pick<ServiceSettings,
 
 interface HtmlAnswer extends Pick<FramedPage, 'status' | 'formAction' | 'setCookie'> {
   readonly page: VNode;
+  /** Whether a script of this service may run. */
+  readonly hasScript?: boolean;
 }
 
 /** Answers with a whole page, under the same rules. */
-export function htmlAnswer({ status, page, formAction, setCookie }: HtmlAnswer): HttpResponse {
+export function htmlAnswer({ status, page, hasScript = false, formAction, setCookie }: HtmlAnswer): HttpResponse {
   return {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': policyOf(formAction),
+      'content-security-policy': policyOf(hasScript, formAction),
       'x-frame-options': 'DENY',
       // With no-referrer, browsers would send a form with `Origin: null`.
       'referrer-policy': 'same-origin',
@@ -65,9 +67,10 @@ export function htmlAnswer({ status, page, formAction, setCookie }: HtmlAnswer):
   };
 }
 
-function policyOf(formAction: string | undefined): string {
+function policyOf(hasScript: boolean, formAction: string | undefined): string {
   return [
     "default-src 'none'",
+    ...(hasScript ? ["script-src 'self'"] : []),
     "style-src 'self'",
     // The mark of the service.
     "img-src 'self'",

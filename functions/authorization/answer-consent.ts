@@ -54,7 +54,7 @@ function refusalText(reason: ConsentRefusal): string {
     case 'account_not_active':
       return 'The account is not active: no assistant can be connected to it.';
     case 'too_many_sign_ins':
-      return `The account has ${reason.most} assistants signed in. Revoke one first, under Assistants on your page.`;
+      return `The account has ${reason.most} assistants signed in. Revoke one first, under Assistants in your dashboard.`;
     case 'beyond_budgets':
       return 'The account had so many sign-ins that it cannot bound another. Sign in with an assistant that you used before, or let an owner write to support.';
     case 'changed_meanwhile':

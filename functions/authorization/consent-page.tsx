@@ -67,7 +67,7 @@ export function consentPage(consent: ConsentAsked): HttpResponse {
           </div>
         </form>
         <p class="small muted">
-          You can take it back at any time, under Assistants on your page; it applies from the next request.
+          You can take it back at any time, under Assistants in your dashboard; it applies from the next request.
         </p>
       </>
     ),

@@ -28,8 +28,9 @@ export function buildPages(outputFolder: string, faceFolder = OUR_FACE): void {
   const figures = measuredFigures(JSON.parse(readFileSync(EVIDENCE, 'utf8')));
   const links = { SCRIPT: `/${ASSETS}/${script}`, STYLE: `/${ASSETS}/${style}` };
   write(folder, 'dashboard.html', fill(read('page.html'), links));
-  // A copy with a fixed name is for functions that do not know the name of the built file.
+  // Copies with fixed names are for functions that do not know the names of the built files.
   write(folder, `${ASSETS}/style.css`, readFileSync(path.join(folder, ASSETS, style), 'utf8'));
+  write(folder, `${ASSETS}/copy.js`, readFileSync(path.join(folder, ASSETS, copying), 'utf8'));
   copyFace(faceFolder, folder);
   write(folder, 'openapi.json', openApi());
   const written = {

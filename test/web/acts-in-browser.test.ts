@@ -323,7 +323,7 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
       const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? Infinity;
       expect(await top('h1')).toBeLessThan(viewport.height / 2);
       expect(await top('.chat')).toBeLessThan(viewport.height);
-      await page.getByText('Which part is this: adjustable voltage regulator').waitFor();
+      await page.getByText('I need a part: adjustable voltage regulator').waitFor();
       await context.close();
     }
     const { page, context } = await pages.open('/errors#past_due');

@@ -97,7 +97,7 @@ describe.skipIf(executable === undefined)('a budget on the page', () => {
     expect(await rowOf(page, 'ChatGPT').locator('.meter rect').getAttribute('class')).toBe('fbad');
     expect(await rowOf(page, 'متجر الويب').locator('.meter rect').getAttribute('class')).toBe('fwarn');
     const firstActions = await page.locator('td.actions .row > :first-child').allInnerTexts();
-    expect(firstActions.slice(0, 4)).toEqual(['Set', 'Budget', 'Raise', 'Budget']);
+    expect(firstActions.slice(0, 4)).toEqual(['Set a budget', 'Budget', 'Raise', 'Budget']);
     await page.getByText('The account’s cap is over all budgets').waitFor();
     const banner = page.getByRole('alert').filter({ hasText: 'ChatGPT, Einkauf has used its budget of today' });
     expect(await banner.getByRole('link', { name: 'See the refused calls' }).getAttribute('href')).toBe(

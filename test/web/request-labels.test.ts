@@ -17,7 +17,7 @@ test('the tools in the filter of calls are the existing ones', () => {
 });
 
 test.each([
-  ['answered', 'lookup_part', 3, 'Answered'],
+  ['answered', 'lookup_part', 3, 'Found'],
   ['answered', 'lookup_part', 0, 'Not found, free'],
   ['answered', 'get_usage', 0, 'Answered, free'],
   ['answered', 'request_enrichment', 0, 'Research asked for'],

@@ -78,11 +78,11 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     const answered = row(page, ID);
     await answered.waitFor();
     expect((await answered.innerText()).replaceAll(/\s+/g, ' ')).toBe(
-      `2 min ago lookup_part manufacturer: 17 characters, part_number: 7 characters Claude Code, Jürgen Müller Answered 164 ${ID}`,
+      `2 min ago lookup_part manufacturer, part number Claude Code, Jürgen Müller Found 164 ${ID}`,
     );
     await row(page, 'Not found, free').waitFor();
     await row(page, 'Research asked for').waitFor();
-    await row(page, 'HTTP API · items: 62 entries').waitFor();
+    await row(page, 'HTTP API · 62 parts').waitFor();
     await page.getByText(/^12 requests\. Billed calls \d+ of 12\./).waitFor();
     await page.getByText(/^As of 14:03\. New ones take/).waitFor();
     // Screen readers announce it.
@@ -94,17 +94,17 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
   test('says for a refused call what to do, in the words of the error reference, and links its entry', async () => {
     const { page, context } = await open('?result=refused');
     const tooLarge = row(page, 'Batch too large');
-    await tooLarge
-      .getByText('62 asked for, at most 50 parts a call. Split the batch, or ask for fewer fields.')
-      .waitFor();
+    await tooLarge.getByText('The call names 62 parts; your plan allows 50 per call. Split the batch.').waitFor();
     expect(await tooLarge.getByRole('link', { name: 'More about batch_too_large' }).getAttribute('href')).toBe(
       `${PAGE_ORIGIN}/errors#batch_too_large`,
     );
-    await row(page, 'Permission missing').getByText('Here: enrich:write, with ERP nightly sync.').waitFor();
+    await row(page, 'Permission missing')
+      .getByText(/^The call needs the scope enrich:write\./)
+      .waitFor();
     const permissions = row(page, 'Permission missing').getByRole('link', { name: 'Permissions of ERP nightly sync' });
     expect(await permissions.getAttribute('href')).toBe('/dashboard/keys');
     await row(page, 'Unknown method').getByText('Nothing is wrong with the account').waitFor();
-    expect(await page.getByText('Answered', { exact: true }).count()).toBe(0);
+    expect(await page.getByText('Found', { exact: true }).count()).toBe(0);
     await context.close();
   });
 
@@ -297,7 +297,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     expect(await accessFaults(page)).toEqual([]);
     // Cards and table alike: nothing is cut off, every cell is visible.
     const card = row(page, 'Batch too large');
-    for (const words of ['lookup_parts', 'متجر الويب', '62 asked for', 'req_', '25 min ago'])
+    for (const words of ['lookup_parts', 'متجر الويب', '62 parts', 'req_', '25 min ago'])
       expect([words, await card.getByText(words).first().isVisible()]).toEqual([words, true]);
     await context.close();
   });

@@ -6,7 +6,7 @@
 const DAY_MS = 86_400_000;
 /** The maximum number of horizontal lines, without the lowest. */
 const MAX_LINES = 4;
-const WEEK = 7;
+export const WEEK = 7;
 
 /** @param until the day after the last */
 export function daysBetween(from: string, until: string): readonly string[] {

@@ -6,7 +6,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { count, shortCount } from '../design/amounts.ts';
 import { dayWords } from '../design/dates.ts';
-import { dayAt, lineWords, linesFor, namedDays } from './chart-scale.ts';
+import { dayAt, lineWords, linesFor, namedDays, WEEK } from './chart-scale.ts';
 
 const HEIGHT = 250;
 const TOP = 30;
@@ -106,7 +106,11 @@ function Drawn({ unit, days, series, mark, width, shown, setShown }: DrawnProps)
           y={BASE + 20}
           text-anchor={anchorOf(leftOf(day) + step / 2, width)}
         >
-          {isToday ? 'today' : day === days[0] ? dayWords(day, Date.parse(day), 'UTC') : Number(day.slice(8))}
+          {isToday
+            ? 'today'
+            : day === days[0] || Number(day.slice(8)) <= WEEK
+              ? dayWords(day, Date.parse(day), 'UTC')
+              : Number(day.slice(8))}
         </text>
       ))}
       {mark !== undefined && <Mark x={leftOf(mark.day) + step} words={mark.words} width={width} />}

@@ -20,7 +20,7 @@ export interface ToolGuide {
 
 export const COST_WORDS: Readonly<Record<ToolCost, string>> = {
   nothing: 'free',
-  items: 'tokens of the items that it returns; not found is free',
+  items: 'tokens of the record; a miss is free',
   research: `$${RESEARCH_PRICE_USD_TEXT} for each part found`,
 };
 

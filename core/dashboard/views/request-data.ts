@@ -77,7 +77,8 @@ function refusalData(outcome: string, { told, why }: RequestLine) {
   return {
     /** null if core/errors.ts does not list it. */
     code: CODES[outcome] ?? (Object.hasOwn(ERROR_CODES, outcome) ? (outcome as ErrorCode) : null),
-    /** The message that the caller got; for a line without it, advice on the outcome. */
+    /** Whether `fix` is the message that the caller got; for a line without it, it is advice on the outcome. */
+    is_served: told !== undefined,
     fix: told ?? explainOutcome(outcome)?.tell ?? null,
     /** The invalid argument, member or header. */
     field: why.field ?? null,

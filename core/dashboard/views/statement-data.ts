@@ -23,6 +23,9 @@ export function statementSummary(statement: Statement) {
     start: timeText(statement.startMs),
     end: timeText(statement.endMs),
     plan: statement.planName,
+    billed_calls: statement.billedCalls,
+    /** All calls, billed or not. */
+    calls: statement.calls,
     tokens: statement.tokens,
     parts_found: statement.partsFound,
     total_usd: cents(statement.totalCents),
@@ -43,9 +46,6 @@ export function statementData(
     issuer,
     /** null for the current period. */
     closed_at: isOpen ? null : timeText(statement.closedAtMs),
-    billed_calls: statement.billedCalls,
-    /** All calls, billed or not. */
-    calls: statement.calls,
     records: statement.items,
     tokens_included: statement.terms.tokensIncluded,
     tokens_overage: statement.overageTokens,

@@ -83,8 +83,8 @@ function Installed({ option, settings }: { readonly option: InstallOption; reado
       <Steps>
         <li>
           <span>
-            <b>Make a key</b> on <a href={`${settings.dashboardUrl}/keys?new=key`}>your page</a>. It shows everything
-            here with the key already in it.
+            <b>Make a key</b> in <a href={`${settings.dashboardUrl}/keys?new=key`}>your dashboard</a>. It shows
+            everything here with the key already in it.
           </span>
         </li>
         <li>

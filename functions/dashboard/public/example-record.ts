@@ -78,7 +78,6 @@ function exampleOf(item: StoredItem): ExampleRecord | undefined {
     ['Category', item.description === null ? null : item.category],
     ['Barcode', item.gtin],
     ['Confidence', item.confidence === null ? null : `${item.confidence} of 100`],
-    ['Record', item.id],
   ];
   return {
     need: shortened(need),

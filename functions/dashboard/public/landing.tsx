@@ -45,8 +45,9 @@ export function Landing({ settings, example, figures }: LandingProps) {
             </LinkButton>
           </div>
           <p class="small">
-            {TRIAL_ALLOWANCE_ITEMS} records free, no card. On a plan, a record beyond the included ones usually costs
-            less than {figures.RECORD_COST}. What is not found costs nothing. No prices and no stock.
+            {TRIAL_ALLOWANCE_ITEMS} records free, no card; accounts are opened by hand. On a plan, a record beyond the
+            included ones usually costs less than {figures.RECORD_COST}. What is not found costs nothing. No prices and
+            no stock.
           </p>
         </div>
         {example !== undefined && <Example example={example} />}
@@ -120,8 +121,8 @@ function Example({ example }: { readonly example: ExampleRecord }) {
       </header>
       <div>
         <p class="ask">
-          Which part is this: {example.need}
-          {example.isMade ? ', and still made' : ''}?
+          I need a part: {example.need}
+          {example.isMade ? ', still made' : ''}.
         </p>
         <div class="tool">
           <p>
@@ -143,7 +144,7 @@ function Example({ example }: { readonly example: ExampleRecord }) {
             {example.facts.map(([name, value]) => (
               <>
                 <dt>{name}</dt>
-                <dd>{name === 'Record' ? <code>{value}</code> : value}</dd>
+                <dd>{value}</dd>
               </>
             ))}
           </dl>
@@ -157,9 +158,9 @@ function Example({ example }: { readonly example: ExampleRecord }) {
 function Uses() {
   return (
     <section class="section uses">
-      <h2>A bill of materials, row by row</h2>
       <div class="split">
         <div>
+          <h2>A bill of materials, row by row</h2>
           <p>Drop the file as it is. Each row is matched, or says why it is not, and you decide the rest.</p>
           <ul class="ticks">
             <Tick>Your own words are held against the part: “the row says 0805, this part is 1206”.</Tick>
@@ -191,29 +192,33 @@ function Uses() {
           <Line number="Not found" part="1 part" badge="free" />
         </figure>
         <div>
-          <h3 class="h2">Research, paid only if found</h3>
+          <h2>Research, paid only if found</h2>
           <p>
             What the index lacks can be looked for: ${RESEARCH_PRICE_USD_TEXT} for each part that is found, nothing for
-            the others. You see the most it may cost before you ask, and your cap holds.
+            the others. You see the most it may cost before you ask, and your cap applies.
           </p>
         </div>
       </div>
       <div class="split">
         <div>
-          <h3 class="h2">Still made, and what replaces it</h3>
+          <h2>Still made, and what replaces it</h2>
           <p>
             Where a source states it, a record says whether a part is active, until when it can be bought, and what
-            replaces it. Where no source does, it says that nobody knows.
+            replaces it. Where none does, its state is unknown, which never means active.
           </p>
         </div>
         <figure class="shot" aria-label="Example states of parts">
           <header>
-            <span>Matched parts by state</span>
+            <span>States of parts</span>
             <span>example</span>
           </header>
-          <Line number="12" part="are active" badge={<Badge look="ok">Active</Badge>} />
-          <Line number="1" part="can be bought until a date" badge={<Badge look="warn">Last time buy</Badge>} />
-          <Line number="1" part="has a replacement" badge={<Badge look="bad">Obsolete</Badge>} />
+          <Line number="R-100" part="of Norvane" badge={<Badge look="ok">Active</Badge>} />
+          <Line number="R-200" part="of Norvane" badge={<Badge look="warn">Last time buy</Badge>}>
+            Can be ordered until 30 June.
+          </Line>
+          <Line number="R-300" part="of Norvane" badge={<Badge look="bad">Obsolete</Badge>}>
+            Replaced by R-310.
+          </Line>
         </figure>
       </div>
     </section>

@@ -267,8 +267,8 @@ function Plans({ settings, figures }: PlansProps) {
             .
           </Question>
           <Question title="How is a plan changed?">
-            Write to <a href={`mailto:${support}`}>{support}</a>. Your usage and your cap are on{' '}
-            <a href={settings.dashboardUrl}>your page</a>.
+            Write to <a href={`mailto:${support}`}>{support}</a>. Your usage and your cap are in{' '}
+            <a href={settings.dashboardUrl}>your dashboard</a>.
           </Question>
           {settings.billingPortal !== undefined && (
             <Question title="Where are the card and the invoices?">

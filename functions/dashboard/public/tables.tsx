@@ -138,19 +138,21 @@ export function ToolTable() {
   return (
     <Table
       caption="Tools"
-      columns={[{ name: 'Tool' }, { name: 'What it does' }, { name: 'Cost' }, { name: 'Scope' }]}
+      columns={[{ name: 'Tool' }, { name: 'What it does' }, { name: 'Cost' }, { name: 'Permission' }]}
       top
     >
       {TOOL_GUIDE.map(({ name, does, cost, scope }) => (
         <Row key={name}>
           <RowHead>
-            <code>{name}</code>
+            <a href={`#${name}`}>
+              <code>{name}</code>
+            </a>
           </RowHead>
           <Cell name="What it does" full>
             {does}
           </Cell>
           <Cell name="Cost">{COST_WORDS[cost]}</Cell>
-          <Cell name="Scope">
+          <Cell name="Permission">
             <code>{scope}</code>
           </Cell>
         </Row>

@@ -108,6 +108,7 @@ describe('the calls of an account', () => {
         'refused',
         {
           code,
+          is_served: false,
           fix: ERROR_CODES[code].fix,
           field: 'gtin',
           scope_needed: 'enrich:write',

@@ -8,8 +8,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPages } from '../../../lib/constructs/build-pages.ts';
 
-const MAX_SCRIPT_BYTES = 71_100;
-const MAX_STYLE_BYTES = 12_200;
+const MAX_SCRIPT_BYTES = 73_200;
+const MAX_STYLE_BYTES = 12_500;
 
 let folder: string;
 let pages: string;
@@ -24,13 +24,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function sizeOf(extension: string): number {
   const assets = path.join(pages, 'dashboard/assets');
   const files = readdirSync(assets).filter((file) => file.endsWith(extension));
-  // The style sheet exists under two names with the same content; beside the dashboard's script there is the one that
-  // copies code.
-  expect(files.length).toBe(2);
+  // The style sheet and the script that copies code exist under two names with the same content.
+  expect(files.length).toBe(extension === '.js' ? 3 : 2);
   return Math.max(...files.map((file) => gzipSync(readFileSync(path.join(assets, file))).length));
 }
 
-test('the script has at most 71.1 kB, the style sheet 12.2 kB', () => {
+test('the script has at most 73.2 kB, the style sheet 12.5 kB', () => {
   expect(sizeOf('.js')).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
   expect(sizeOf('.css')).toBeLessThanOrEqual(MAX_STYLE_BYTES);
 });

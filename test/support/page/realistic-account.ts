@@ -48,28 +48,28 @@ const KEYS: readonly ShownKey[] = [
     name: 'ERP nightly sync',
     kind: 'live',
     scopes: [...READ, 'usage:read'],
-    assistants: [{ name: 'node', agoMs: 12 * HOUR_MS, tokens: 330_000 }],
+    assistants: [{ name: 'node', agoMs: 12 * HOUR_MS, tokens: 297_000 }],
   },
   {
     name: 'Claude Code, Jürgen Müller',
     kind: 'live',
     scopes: [...READ, 'catalogs:read', 'usage:read', 'enrich:write'],
-    assistants: [{ name: 'claude-code', agoMs: 2 * MINUTE_MS, tokens: 130_000 }],
+    assistants: [{ name: 'claude-code', agoMs: 2 * MINUTE_MS, tokens: 117_000 }],
   },
   {
     name: 'ChatGPT, Einkauf',
     kind: 'live',
     scopes: [...READ, 'catalogs:read', 'usage:read'],
     assistants: [
-      { name: 'openai-mcp', agoMs: 18 * MINUTE_MS, tokens: 100_000 },
-      { name: 'mcp-remote', agoMs: 3 * DAY_MS, tokens: 11_000 },
+      { name: 'openai-mcp', agoMs: 18 * MINUTE_MS, tokens: 90_000 },
+      { name: 'mcp-remote', agoMs: 3 * DAY_MS, tokens: 10_000 },
     ],
   },
   {
     name: 'متجر الويب',
     kind: 'live',
     scopes: READ,
-    assistants: [{ name: 'php', agoMs: 6 * MINUTE_MS, tokens: 62_000 }],
+    assistants: [{ name: 'php', agoMs: 6 * MINUTE_MS, tokens: 56_000 }],
   },
   { name: 'BOM checker', kind: 'test', scopes: [...READ, 'catalogs:read', 'usage:read'], assistants: [] },
 ];
@@ -126,6 +126,8 @@ export async function openRealisticAccount(
   const actor = { who: owner.personId };
   const activity = new DynamoAssistantStore(client, table);
   valueOf(await revokeClient(store, opened.client.clientId, { who: 'operator' }, openedMs + HOUR_MS));
+  /** The use of all keys, which the period states. */
+  const used = { tokens: 0, billed: 0 };
   const more = keyNames.map((one): ShownKey => ({ name: one, kind: 'live', scopes: READ, assistants: [] }));
   for (const [index, key] of [...KEYS, ...more].entries()) {
     const madeMs = openedMs + (index + 1) * DAY_MS;
@@ -139,6 +141,8 @@ export async function openRealisticAccount(
         const billed = key.kind === 'live' ? Math.round(calls * 0.8) : 0;
         const amounts = { tokens: Math.round(tokens * share), billed, calls };
         await activity.addToDay(use, day, amounts, SHOWN_MS - agoMs);
+        used.tokens += amounts.tokens;
+        used.billed += billed;
       }
       await activity.noteUse(use, madeMs);
       await activity.noteUse(use, SHOWN_MS - agoMs);
@@ -150,7 +154,7 @@ export async function openRealisticAccount(
     await client.send(
       new PutCommand({ TableName: table, Item: researchRow(accountId, manufacturer, number, state, index) }),
     );
-  await putPeriods(page, accountId);
+  await putPeriods(page, accountId, used);
   valueOf(await setAccount(store, accountId, { spendingCapCents: 2_500 }, actor, SHOWN_MS - 5 * DAY_MS));
   return { accountId, owner, member };
 }
@@ -167,10 +171,16 @@ function workingDays(seed: number): readonly { readonly day: string; readonly sh
   });
 }
 
-async function putPeriods({ client, tables }: PageInterface, accountId: string): Promise<void> {
+async function putPeriods(
+  { client, tables }: PageInterface,
+  accountId: string,
+  used: { readonly tokens: number; readonly billed: number },
+): Promise<void> {
+  const ofState = (wanted: string) => RESEARCHED.filter(([, , state]) => state === wanted).length;
+  const now = { tokens: used.tokens, items: Math.round(used.tokens / 168), calls: used.billed };
   const periods = [
     { key: '2026-10', tokens: 6_204_118, items: 36_900, calls: 7_110, found: 12, open: 0 },
-    { key: MONTH, tokens: 10_287_412, items: 61_230, calls: 11_904, found: 37, open: 6 },
+    { key: MONTH, ...now, found: ofState('found'), open: ofState('open') },
   ];
   for (const { key, tokens, items, calls, found, open } of periods) {
     const [charged, reserved] = [found * RESEARCH_PRICE, open * RESEARCH_PRICE];

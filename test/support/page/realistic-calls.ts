@@ -39,18 +39,27 @@ const CALLS: readonly Call[] = [
   { ...ANSWERED, agoMs: 18 * MINUTE_MS + 9_000, by: 'ChatGPT', tool: 'request_enrichment', asked: 'items: 1 entry' },
   {
     ...{ agoMs: 25 * MINUTE_MS, by: 'متجر', service: 'v1', tool: 'lookup_parts', asked: 'items: 62 entries' },
-    ...{ outcome: 'batch_too_large', why: { limit: 50, limitOf: 'parts a call', asked: 62 } },
+    ...{
+      outcome: 'batch_too_large',
+      told: 'The call names 62 parts; your plan allows 50 per call. Split the batch.',
+      why: { limit: 50, limitOf: 'parts a call', asked: 62 },
+    },
   },
   {
     ...{ agoMs: 32 * MINUTE_MS, by: 'ERP', tool: 'request_enrichment', asked: 'items: 4 entries' },
     ...{
       outcome: 'insufficient_scope',
+      told: 'The call needs the scope enrich:write. Use a key that holds it, or a token that was issued with it.',
       why: { scopeNeeded: 'enrich:write', scopesHeld: 'items:read items:search usage:read' },
     },
   },
   {
     ...{ agoMs: 51 * MINUTE_MS, by: 'ChatGPT', tool: 'lookup_part', asked: 'gtin: 13 characters' },
-    ...{ outcome: 'invalid_parameter', why: { field: 'gtin' } },
+    ...{
+      outcome: 'invalid_parameter',
+      told: 'gtin: wrong check digit: the last digit is 7, expected 4. Check the number.',
+      why: { field: 'gtin' },
+    },
   },
   {
     ...{ agoMs: 3 * HOUR_MS, by: 'Claude', rpcMethod: 'resources/list', outcome: 'unknown_method' },

@@ -85,7 +85,7 @@ function AssistantTable() {
           <Cell name="Budget" full unknown={one.spending === null}>
             {one.spending !== null && <BudgetMeter spending={one.spending} />}
           </Cell>
-          <Cell name="Last used" sub={useWords(one)}>
+          <Cell name="Last used" sub={useWords(one)} full>
             {one.last_used_at === null ? 'not yet' : <When at={one.last_used_at} />}
           </Cell>
           <Actions>
@@ -124,29 +124,36 @@ function breakable(address: string): ComponentChildren {
   return [name, <wbr key="break" />, domain];
 }
 
-/** `billed calls 18 of 34 · 12.4k tokens` */
-function useWords(one: AssistantData): string {
+/** `Billed calls 18 of 34`, and below it `12.4k tokens`. */
+function useWords(one: AssistantData): ComponentChildren {
   const calls = billedCalls(one.billed_calls_last_30_days, one.calls_last_30_days);
-  return `billed calls ${calls} · ${shortCount(one.tokens_last_30_days)}\u00A0tokens`;
+  return (
+    <>
+      {`Billed calls ${calls}`.replaceAll(' ', '\u00A0')}
+      <br />
+      {shortCount(one.tokens_last_30_days)}&nbsp;tokens
+    </>
+  );
 }
 
 /** The budget of every sign-in without one of its own. */
 function BudgetOfAll() {
   const { overview } = usePage();
   const { person, sign_in_budget: budget } = overview;
-  const word = budget === null ? 'Set' : 'Change';
+  const word = budget === null ? 'Set a budget' : 'Change';
   return (
     <>
       <span class="small muted">
-        Each sign-in without a budget of its own:{' '}
-        {budget === null ? 'no budget, the account’s cap holds' : budgetWords(budget)}.
+        {budget === null
+          ? 'A sign-in without a budget of its own has none; the account’s cap applies.'
+          : `Each sign-in without a budget of its own: ${budgetWords(budget)}.`}
       </span>
       {person.role === 'owner' && (
         <LinkButton
           small
           look="ghost"
           href={addressOf('assistants', { budget: 'all' })}
-          label={`${word} the budget of every sign-in without its own`}
+          label={`${word}${budget === null ? '' : ' the budget'} of every sign-in without its own`}
         >
           {word}
         </LinkButton>

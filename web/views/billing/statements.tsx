@@ -42,7 +42,7 @@ function List() {
     <>
       <Head
         title="Statements"
-        note="One for each period that is over, written some hours after its end, when no research of it is open. It is not an invoice."
+        note="The running period, and one for each that is over: written some hours after its end, when no research of it is open. A statement is not an invoice."
       />
       {data === undefined && <NotLoaded what="The statements" from={loaded} />}
       {data !== undefined && (
@@ -52,6 +52,7 @@ function List() {
             columns={[
               { name: 'Period' },
               { name: 'Plan' },
+              { name: 'Billed calls', right: true },
               { name: 'Tokens', right: true },
               { name: 'Parts found', right: true },
               { name: 'To pay', right: true },
@@ -60,7 +61,7 @@ function List() {
             <SummaryRow
               statement={data.open}
               period={OPEN}
-              sub={data.open.reserved_usd === null ? 'so far' : `so far; ${data.open.reserved_usd} reserved`}
+              sub={`Not issued: the period runs${data.open.reserved_usd === null ? '' : `; ${data.open.reserved_usd} reserved`}`}
             />
             {data.statements.map((one) => (
               <SummaryRow key={one.period} statement={one} period={one.period} />
@@ -68,7 +69,6 @@ function List() {
           </Table>
         </Card>
       )}
-      {data?.statements.length === 0 && <p class="note">No period is over yet.</p>}
     </>
   );
 }
@@ -88,6 +88,9 @@ function SummaryRow({
         <a href={addressOf(VIEW, { period })}>{periodWords(statement)}</a>
       </RowHead>
       <Cell name="Plan">{statement.plan}</Cell>
+      <Cell name="Billed calls" right>
+        {billedCalls(statement.billed_calls, statement.calls)}
+      </Cell>
       <Cell name="Tokens" right>
         {count(statement.tokens)}
       </Cell>

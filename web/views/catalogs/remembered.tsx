@@ -136,7 +136,13 @@ function Matches({ data, find, look, isCurrent, gone, onAct }: MatchesProps) {
         <Empty
           icon="catalogs"
           title={isAll ? 'Nothing is remembered yet' : 'No such match'}
-          actions={!isAll && <LinkButton href={addressOfRemembered()}>Show all</LinkButton>}
+          actions={
+            isAll ? (
+              <LinkButton href={addressOfCatalogs()}>Catalogs</LinkButton>
+            ) : (
+              <LinkButton href={addressOfRemembered()}>Show all</LinkButton>
+            )
+          }
         >
           {isAll && 'When you accept or choose a part for a row with a number of yours, it is listed here.'}
         </Empty>

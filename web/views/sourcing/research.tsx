@@ -19,11 +19,11 @@ import { addressOf, useRoute } from '../../parts/route.ts';
 import { RESEARCH_LABELS } from '../../parts/labels.ts';
 
 const STATES: Readonly<Record<RequestData['state'], { word: string; look: BadgeLook; group: ResearchGroup }>> = {
-  queued: { word: 'Waiting', look: 'info', group: 'open' },
-  researching: { word: 'Being researched', look: 'info', group: 'open' },
+  queued: { word: 'Open, waiting', look: 'info', group: 'open' },
+  researching: { word: 'Open, being researched', look: 'info', group: 'open' },
   found: { word: 'Found', look: 'ok', group: 'found' },
   not_found: { word: 'Not found', look: 'quiet', group: 'not_found' },
-  failed: { word: 'No result', look: 'warn', group: 'failed' },
+  failed: { word: 'Ended without a result', look: 'warn', group: 'failed' },
 };
 
 const ORDER: readonly ResearchGroup[] = ['found', 'open', 'not_found', 'failed'];
@@ -76,7 +76,11 @@ function Researched({ data }: { readonly data: ResearchData }) {
       />
       <Requests data={data} />
       {data.days.some(({ day }) => days.includes(day)) && (
-        <Card title={`The last ${PLOTTED_DAYS} days`} id="days" note="By the day on which each ended. Days are UTC">
+        <Card
+          title={`The last ${PLOTTED_DAYS} days`}
+          id="days"
+          note="By the day on which each ended, or was asked for if it is open. Days are UTC"
+        >
           <ResearchPlot data={data} days={days} />
         </Card>
       )}
@@ -104,7 +108,7 @@ function Ended({ of: { ended_at: endedAt, expected_by: by, again_from: from } }:
     return (
       <Cell name="Ended">
         <span class="faint">
-          {by !== null && Date.parse(by) > nowMs ? `expected by ${clockWords(by)}` : 'takes longer than usual'}
+          {by !== null && Date.parse(by) > nowMs ? `expected by ${clockWords(by)}` : 'not yet, longer than usual'}
         </span>
       </Cell>
     );

@@ -18,7 +18,7 @@ interface BudgetButtonProps {
 export function BudgetButton({ view, clientId, name, spending }: BudgetButtonProps) {
   const { overview } = usePage();
   const word = budgetWord(spending, overview.tokens_per_record);
-  const label = { Set: 'Set a budget for', Raise: 'Raise the budget of', Budget: 'Budget of' }[word];
+  const label = { 'Set a budget': 'Set a budget for', Raise: 'Raise the budget of', Budget: 'Budget of' }[word];
   return (
     <LinkButton small href={addressOf(view, { budget: clientId })} label={`${label} ${name}`}>
       {word}

@@ -16,7 +16,7 @@ export function BudgetMeter({ spending, tokens }: { readonly spending: SpendingD
       <div class="budget">
         <span class="faint">No budget</span>
         <span class="sub">
-          {tokens === undefined ? 'The account’s cap holds' : `${countOf(tokens, 'token')} this period`}
+          {tokens === undefined ? 'The account’s cap applies' : `${countOf(tokens, 'token')} this period`}
         </span>
       </div>
     );
@@ -29,7 +29,7 @@ export function BudgetMeter({ spending, tokens }: { readonly spending: SpendingD
     : `${leftWords(nearest)} left until ${resetWords(every, use)}`;
   return (
     <div class="budget">
-      <span class="row one-line">
+      <span class="row">
         <span class="num">{usedWords(nearest)}</span>
         <State reach={nearest} />
       </span>

@@ -57,7 +57,10 @@ export function budgetAddress({ clientId, isSignIn }: Pick<Budgeted, 'clientId' 
 }
 
 /** The word of the button that opens the budget. */
-export function budgetWord(spending: SpendingData, tokensPerRecord: number | null): 'Set' | 'Raise' | 'Budget' {
-  if (spending.budget === null) return 'Set';
+export function budgetWord(
+  spending: SpendingData,
+  tokensPerRecord: number | null,
+): 'Set a budget' | 'Raise' | 'Budget' {
+  if (spending.budget === null) return 'Set a budget';
   return isUsedUp(spending, tokensPerRecord) ? 'Raise' : 'Budget';
 }

@@ -159,7 +159,7 @@ function NewKey({
               value={every}
               onChange={setEvery}
               options={[
-                ['none', 'No budget: the account’s cap holds'],
+                ['none', 'No budget: the account’s cap applies'],
                 ['day', 'Each day, from 00:00 to 24:00 UTC'],
                 ['period', `Each billing period, now ${periodWords(overview)}`],
               ]}

@@ -7,6 +7,7 @@ import { Badge } from '../../../design/badge.tsx';
 import { Button, LinkButton } from '../../../design/button.tsx';
 import { Card } from '../../../design/card.tsx';
 import { Head } from '../../../design/head.tsx';
+import { initialsOf } from '../../../design/initials.ts';
 import { Actions, Cell, Row, RowHead, Table } from '../../../design/table.tsx';
 import { When } from '../../../design/when.tsx';
 import { useLoaded } from '../../../parts/load.ts';
@@ -75,7 +76,7 @@ function MemberTable({ members, isOwner }: MemberTableProps) {
           <RowHead sub={<Standing member={member} isLastOwner={isOwner && isLastOwner(member)} />}>
             <span class="person">
               <span class="avatar round" aria-hidden="true">
-                {member.email.slice(0, 2).toLocaleUpperCase('en-US')}
+                {initialsOf(member.email.split('@')[0] ?? '')}
               </span>
               <span>
                 {member.email}

@@ -1,6 +1,7 @@
 /** The outcome of a call in words, with the error code if the program got one. */
 import type { RefusalData, RequestLineData } from '../../../../core/dashboard/views/request-data.ts';
 import type { ErrorCode } from '../../../../core/errors.ts';
+import { countOf } from '../../../design/amounts.ts';
 import type { BadgeLook } from '../../../design/badge.tsx';
 
 /** In the order in which members first see them. */
@@ -48,11 +49,19 @@ export function isOfBudget({ limit_of: unit }: RefusalData): boolean {
 export function outcomeLabels({ result, is_miss, tool, outcome, refusal }: RequestLineData): OutcomeLabels {
   if (refusal !== null && isOfBudget(refusal)) return { look: 'bad', word: 'Budget used up' };
   if (result === 'refused') return { look: 'bad', word: refusedWord(refusal?.code ?? null) ?? sentence(outcome) };
-  if (result === 'billed') return { look: 'ok', word: 'Answered' };
+  if (result === 'billed') return { look: 'ok', word: 'Found' };
   if (is_miss) return { look: 'quiet', word: 'Not found, free' };
   return tool === 'request_enrichment'
     ? { look: 'info', word: 'Research asked for' }
     : { look: 'quiet', word: 'Answered, free' };
+}
+
+/** The names of the arguments, without lengths; a list of parts by its number: `62 parts, fields`. */
+export function argumentWords(sizes: string): string {
+  return sizes
+    .replace(/\bitems: (\d+) entr(?:y|ies)/, (_, parts: string) => countOf(Number(parts), 'part'))
+    .replaceAll(/: (?:\d+ )?[a-z]+/g, '')
+    .replaceAll('_', ' ');
 }
 
 function refusedWord(code: ErrorCode | null): string | undefined {

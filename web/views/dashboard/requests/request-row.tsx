@@ -10,7 +10,7 @@ import { CopiedId } from '../../../parts/copy.tsx';
 import { addressOf } from '../../../parts/route.ts';
 import type { Caller } from './request-filter.ts';
 import { RaiseBudget } from '../../access/budgets/budget-button.tsx';
-import { isOfBudget, outcomeLabels } from './request-labels.ts';
+import { argumentWords, isOfBudget, outcomeLabels } from './request-labels.ts';
 
 interface RequestRowProps {
   readonly request: RequestLineData;
@@ -64,9 +64,9 @@ export function requestName({ tool, method }: RequestLineData): ComponentChildre
   return name === null ? 'No tool' : <code>{name}</code>;
 }
 
-/** `HTTP API · items: 12 entries` */
+/** `HTTP API · 12 parts` */
 export function requestSub({ interface: through, sizes }: RequestLineData): string | undefined {
-  const parts = [...(through === 'api' ? ['HTTP API'] : []), ...(sizes === null ? [] : [sizes])];
+  const parts = [...(through === 'api' ? ['HTTP API'] : []), ...(sizes === null ? [] : [argumentWords(sizes)])];
   return parts.length === 0 ? undefined : parts.join(' · ');
 }
 
@@ -103,9 +103,10 @@ interface FixProps {
 }
 
 function Fix({ refusal, caller, docs }: FixProps) {
-  const { code, fix, field, scope_needed: scope } = refusal;
-  const meant = field ?? scope;
-  const figures = figuresOf(refusal);
+  const { code, fix, is_served: isServed, field, scope_needed: scope } = refusal;
+  // The message that was served says them itself.
+  const meant = isServed ? null : (field ?? scope);
+  const figures = isServed ? undefined : figuresOf(refusal);
   return (
     <span class="sub">
       {figures !== undefined && `${figures} `}
