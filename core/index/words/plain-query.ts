@@ -64,8 +64,7 @@ const MAINS_VOLTAGE = new RegExp(
 );
 
 export function plainQuery(folded: string): string {
-  const replaced = withNamedNeeds(folded.replaceAll(CONTRACTION, ''))
-    .replaceAll(CAN_AS_A_VERB, '')
+  const replaced = withNamedNeeds(folded.replaceAll(CONTRACTION, '').replaceAll(CAN_AS_A_VERB, ''))
     .replaceAll(BITS_A_SECOND, 'bps')
     .replaceAll(SAMPLES_A_SECOND, 'sps')
     .replaceAll(WIDE_BODY, (_all, after: string | undefined, before: string | undefined) => `soic-${after ?? before}w`)
