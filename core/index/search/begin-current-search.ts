@@ -65,46 +65,58 @@ async function beginCorrected(
     const again = { ...request, after, terms: termsOfSearch(meant, index.words()), isCorrected };
     return beginManufacturerSearch(index, criteria.manufacturer, again, settings, search.lists);
   };
-  const corrected =
-    (await correctQuery(index, await index.manufacturers(), criteria, search)) ??
-    (await betweenEnds(criteria, search, start)) ??
-    (await withinRanges(criteria, search, start));
+  const words = await correctQuery(index, await index.manufacturers(), criteria, search);
   return correctedCursor === undefined
-    ? beginFirstPage(criteria, corrected, search, start)
-    : beginLaterPage(criteria, corrected, search, start, correctedCursor);
+    ? beginFirstPage(criteria, words, search, start)
+    : beginLaterPage(criteria, words, search, start, correctedCursor);
 }
 
+/** @param words the query with its words corrected */
 async function beginFirstPage(
   criteria: SearchCriteria,
-  corrected: CorrectedQuery | undefined,
+  words: CorrectedQuery | undefined,
   search: StartedSearch,
   start: StartMeant,
 ): Promise<StartedSearch> {
-  const started = corrected === undefined ? search : await start(corrected.criteria);
-  const rarest = rarestAlone(criteria, corrected, started);
-  if (rarest !== undefined) return { ...(await start(rarest.criteria, 'rarest')), corrections: rarest.corrections };
-  return corrected === undefined ? search : { ...started, corrections: corrected.corrections };
+  const started = words === undefined ? search : await start(words.criteria);
+  const meant = await meantAgain(criteria, words, started, start);
+  if (meant !== undefined) return { ...(await start(meant.criteria, 'again')), corrections: meant.corrections };
+  return words === undefined ? search : { ...started, corrections: words.corrections };
 }
 
-/** The cursor says which of the two the first page was: of the corrected query, or of its rarest word. */
+/** The cursor says which of the two the first page was: of the corrected words, or of what is meant again. */
 async function beginLaterPage(
   criteria: SearchCriteria,
-  corrected: CorrectedQuery | undefined,
+  words: CorrectedQuery | undefined,
   search: StartedSearch,
   start: StartMeant,
   cursor: string,
 ): Promise<StartedSearch> {
   const placeIn = (meant: CorrectedQuery | undefined) =>
     meant && readCursor(cursor, termsOfSearch(criteria), termsOfSearch(meant.criteria));
-  const place = placeIn(corrected);
-  if (corrected !== undefined && place?.order.isCorrected === true)
-    return { ...(await start(corrected.criteria, true, place)), corrections: corrected.corrections };
-  // The first lists of a corrected query decide only whether its rarest word is meant alone.
-  const started = corrected === undefined ? search : await start(corrected.criteria);
-  const rarest = rarestAlone(criteria, corrected, started);
-  const after = placeIn(rarest);
-  if (rarest === undefined || after === undefined) return { ...search, isForeign: true };
-  return { ...(await start(rarest.criteria, 'rarest', after)), corrections: rarest.corrections };
+  const place = placeIn(words);
+  if (words !== undefined && place?.order.isCorrected === true)
+    return { ...(await start(words.criteria, true, place)), corrections: words.corrections };
+  const started = words === undefined ? search : await start(words.criteria);
+  const meant = await meantAgain(criteria, words, started, start);
+  const after = placeIn(meant);
+  if (meant === undefined || after === undefined) return { ...search, isForeign: true };
+  return { ...(await start(meant.criteria, 'again', after)), corrections: meant.corrections };
+}
+
+/** What the first lists of the corrected words decide: what its values mean, or that its rarest word is meant alone. */
+async function meantAgain(
+  criteria: SearchCriteria,
+  words: CorrectedQuery | undefined,
+  search: StartedSearch,
+  start: StartMeant,
+): Promise<CorrectedQuery | undefined> {
+  const asked = words?.criteria ?? criteria;
+  const meant =
+    (await betweenEnds(asked, search, start)) ??
+    (await withinRanges(asked, search, start)) ??
+    rarestAlone(asked, search);
+  return meant && { ...meant, corrections: [...(words?.corrections ?? []), ...meant.corrections] };
 }
 
 /** A word that at most this many items have says by itself which kind of part is meant. */
@@ -115,12 +127,7 @@ const MIN_RARE_LENGTH = 4;
  * Where no item has enough of the words of a query, those with its rarest word are meant: "cool with a peltier
  * element". Reads nothing.
  */
-function rarestAlone(
-  asked: SearchCriteria,
-  corrected: CorrectedQuery | undefined,
-  search: StartedSearch,
-): CorrectedQuery | undefined {
-  const { criteria, corrections } = corrected ?? { criteria: asked, corrections: [] };
+function rarestAlone(criteria: SearchCriteria, search: StartedSearch): CorrectedQuery | undefined {
   const { order, listed, lists } = search;
   const words = order.words.flatMap((place) => listed.words[place] ?? []);
   const [rarest] = words.slice(0, order.held);
@@ -132,7 +139,7 @@ function rarestAlone(
   if (stretch.reach() !== END || stretch.postings().length > RARE) return undefined;
   return {
     criteria: { ...criteria, query: rarest.asked },
-    corrections: [...corrections, { written: criteria.query ?? '', meant: rarest.asked, kind: 'rarest' }],
+    corrections: [{ written: criteria.query ?? '', meant: rarest.asked, kind: 'rarest' }],
   };
 }
 
@@ -141,7 +148,7 @@ function rarestAlone(
  * "24V to 5V" may well be what goes in and what comes out.
  */
 const RANGE =
-  /(?<![\p{L}\p{N}.,+-])(\d+(?:[.,]\d+)?)(?: ?[-–—~…] ?| ?\.{2,3} ?| (?:to|bis|à|até) )(\d+(?:[.,]\d+)?)( ?[\p{L}µΩ]{1,4})(?![\p{L}\p{N}])/giu;
+  /(?<![\p{L}\p{N}.,+-])(?:(?:from|von|de|da) )?(\d+(?:[.,]\d+)?)(?: ?[-–—~…] ?| ?\.{2,3} ?| (?:to|bis|à|até) |(?<=\b(?:de|da) [\d.,]+) a )(\d+(?:[.,]\d+)?)( ?[\p{L}µΩ]{1,8})(?![\p{L}\p{N}])/giu;
 
 /**
  * Where no item states the range of a query beside all its other words, a value between its ends is meant: "mosfet
@@ -188,8 +195,10 @@ async function withinRanges(
 
 /** Whether items have all that is meant now; what is not known yet counts only where the search finds nothing. */
 async function findsMore(search: StartedSearch, start: StartMeant, meant: SearchCriteria): Promise<boolean> {
-  const expected = expectedOf(await start(meant), 'full');
-  return expected === 'items' || (expected === 'unknown' && expectedOf(search) === 'nothing');
+  const again = await start(meant);
+  const expected = expectedOf(again, 'full');
+  if (expected === 'items' || expectedOf(search) !== 'nothing') return expected === 'items';
+  return expected === 'unknown' || expectedOf(again) === 'items';
 }
 
 async function beginManufacturerSearch(

@@ -15,7 +15,7 @@ import { listedCriteria, type Leader, type SearchOrder, ENOUGH_FULL_MATCHES } fr
 import type { SearchTerms } from './search-terms.ts';
 
 const KINDS = ['number', 'full', 'titles', 'rest', 'relaxed', 'coarse'] as const;
-const CORRECTED: readonly SearchOrder['isCorrected'][] = [false, true, 'rarest'];
+const CORRECTED: readonly SearchOrder['isCorrected'][] = [false, true, 'again'];
 const LEADERS: readonly Leader[] = ['words', 'manufacturer', 'unspsc'];
 const MAX_WORDS = 8;
 const PHASES = 256n;

@@ -38,7 +38,7 @@ import {
   enoughFullMatches,
 } from './search-order.ts';
 import type { Place, SearchPlace } from './search-place.ts';
-import type { AskedWord, SearchTerms } from './search-terms.ts';
+import type { AskedWord, ExcludedWords, SearchTerms } from './search-terms.ts';
 import type { Clause } from './term.ts';
 import { holdsOneOf } from './beginning-term.ts';
 import type { Correction } from './correction.ts';
@@ -86,8 +86,10 @@ export interface SearchPage {
   readonly unmatchedFilters: readonly Leader[];
 }
 
-/** Consecutive reads of items. The second is needed only if postings were stale, and reads twice as many. */
+/** Consecutive reads of items. The second is needed only if postings were stale, or values not within a bound. */
 const MAX_ITEM_READS = 2;
+/** Beside a bound, the second read takes one item more than the first for each match, and at most so many. */
+const MOST_PER_MATCH = 4;
 
 /** Limits that tests reduce. */
 export interface SearchSettings {
@@ -128,7 +130,7 @@ export async function readFirstPostings(
   const everything = [
     ...listed.words.map((word) => word.terms),
     ...listed.filters.map(({ clause }) => clause),
-    ...clausesOfExcluded(terms),
+    ...clausesOfExcluded({ excluded: listedExclusions(terms) }),
   ];
   await Promise.all([
     lists.open(everything, START),
@@ -165,7 +167,7 @@ function ordered(
   const otherWords = listed.otherWords.map(({ terms }) => terms);
   const needed = neededWords(held, held.length < order.words.length);
   const words = held.map(({ terms }) => terms);
-  const { excluded } = request.terms;
+  const excluded = listedExclusions(request.terms);
   const criteria = { words, otherWords, filters: walkedFilters(request.terms), bits, needed, excluded };
   const leadingFilter = listed.filters.find(({ leader }) => leader === order.leader)?.clause;
   // One known word of several says little: its items fill no page that has no limit.
@@ -187,6 +189,11 @@ function heldWords({ words }: ListedCriteria, { words: places, held }: SearchOrd
 
 function filtersOf({ manufacturer, unspsc }: SearchTerms): readonly Clause[] {
   return [...(manufacturer === undefined ? [] : [manufacturer]), ...(unspsc === undefined ? [] : [[unspsc]])];
+}
+
+/** Returns the exclusions that lists decide; of a value only the items say whether they state it. */
+function listedExclusions({ excluded }: SearchTerms): readonly ExcludedWords[] {
+  return excluded.filter(({ value }) => value === undefined);
 }
 
 /** Returns the filters as signatures can check them: a bound by its buckets. */
@@ -254,6 +261,8 @@ interface PageState {
   /** Those whose items are not read yet. */
   batch: SeemingMatch[];
   reads: number;
+  /** How many items were read. */
+  readItems: number;
 }
 
 /** Makes one or two round trips for items, usually one, and those of the read budget for lists. */
@@ -270,7 +279,7 @@ export async function finishSearch(
 }
 
 async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, search: StartedSearch): Promise<SearchPage> {
-  const state: PageState = { matches: [], batch: [], reads: 0 };
+  const state: PageState = { matches: [], batch: [], reads: 0, readItems: 0 };
   const source = seemingMatches(matchWalk(search, state), search.request.after?.place);
   let follows: Place | undefined;
   for (;;) {
@@ -280,6 +289,7 @@ async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, search: S
       state.matches.push(...(await verified(index, checked, search, state.matches)));
       state.batch = [];
       state.reads += 1;
+      state.readItems += checked.length;
     }
     follows = pulled.why === 'enough' ? checked.at(-1)?.place : pulled.at;
     if (pulled.why === 'checked' && fullMatchesOf(search, state) >= enoughFullMatches(search.order))
@@ -309,11 +319,15 @@ function fullMatchesOf({ request: { after } }: StartedSearch, { matches, batch }
 }
 
 /** Asks for one match more than the page's limit, which proves that more follow. */
-function missing(found: SeemingMatch['found'], request: SearchRequest, { matches, batch, reads }: PageState): number {
+function missing(found: SeemingMatch['found'], request: SearchRequest, state: PageState): number {
+  const { matches, batch, reads, readItems } = state;
   const { limit, partialLimit = limit } = request;
   const surest = [...matches.map(({ seeming }) => seeming), ...batch].filter((one) => one.found !== 'partial').length;
   const wanted = found === 'partial' ? Math.max(partialLimit, surest) + 1 : limit + 1;
-  return (wanted - matches.length) * 2 ** reads - batch.length;
+  const { bounds, excluded } = request.terms;
+  const isBounded = bounds.length > 0 || excluded.some(({ value }) => value !== undefined);
+  const perMatch = isBounded ? Math.min(MOST_PER_MATCH, 1 + Math.ceil(readItems / Math.max(1, matches.length))) : 2;
+  return (wanted - matches.length) * (reads === 0 ? 1 : perMatch) - batch.length;
 }
 
 type Pulled =
@@ -369,7 +383,9 @@ function lackingWords(
   // Items with the exact part number were shown before all others.
   if (isExact !== (found === 'number')) return undefined;
   if (isExact) return [];
-  if (terms.excluded.some(({ clauses, unless }) => clauses.every(holds) && !holds(unless))) return undefined;
+  const isExcluded = ({ clauses, unless, value }: ExcludedWords) =>
+    clauses.every(holds) && !holds(unless) && (value === undefined || meetsBound(quantities, value));
+  if (terms.excluded.some(isExcluded)) return undefined;
   const words = heldWords(listed, order);
   const lacking = words.filter((word) => !holds(word.terms));
   if (

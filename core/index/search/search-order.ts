@@ -121,10 +121,10 @@ export interface SearchOrder {
   /** Whether the query is exactly the part number of an item, so that no partial match is meant. */
   readonly isNumber: boolean;
   /**
-   * Whether the words are those of a corrected query, which a later page must correct again: `rarest` if only its
-   * rarest word is searched for, which the first lists decide.
+   * Whether the words are those of a corrected query, which a later page must correct again: `again` if the first
+   * lists of those words decide what is searched for, a range or only the rarest word.
    */
-  readonly isCorrected: boolean | 'rarest';
+  readonly isCorrected: boolean | 'again';
 }
 
 /**

@@ -37,6 +37,8 @@ export interface AskedWord {
   readonly isBounded: boolean;
 }
 
+/** A word that says only what kind of output a part has. "Open" belongs to such a word. */
+const OF_OUTPUT = /(?<!open[ -])(?<![\p{L}\p{N}])\p{L}{4,}[ -](?=outputs?(?!\p{L}))/giu;
 const UNSPSC_CODE = /^[0-9]{2,8}$/;
 
 /** Returns the distinct terms of an item, sorted. @param words the abbreviations that operators have added */
@@ -57,9 +59,9 @@ export function wordsAmong(terms: readonly Term[]): readonly string[] {
   return terms.flatMap((one) => (one.startsWith('w:') ? [one.slice(2)] : []));
 }
 
-/** Returns the item's terms that are in its title. */
+/** Returns the item's terms that are in its title. An optocoupler with "Phototransistor Output" is none. */
 export function titleTermsOf({ title }: Pick<ItemRecord, 'title'>, words: WordTable = NO_WORDS): readonly Term[] {
-  return title === null ? [] : [...wordsSaidBy(title, words)].map((word) => term('w', word));
+  return title === null ? [] : [...wordsSaidBy(title.replaceAll(OF_OUTPUT, ''), words)].map((word) => term('w', word));
 }
 
 /**
@@ -83,6 +85,8 @@ export interface ExcludedWords {
   readonly clauses: readonly Clause[];
   /** An item with one of these is not excluded, because it denies the words itself: "non-isolated". */
   readonly unless: Clause;
+  /** The value that is excluded, if no word says it: "5%". Only items tell whether they state it. */
+  readonly value?: QueryBound;
 }
 
 export interface SearchCriteria {
@@ -182,11 +186,17 @@ function askedFormerManufacturer({ written, successors }: FormerManufacturer): A
 }
 
 function excludedWords({ written, isPrefix }: Exclusion): ExcludedWords {
+  const [value] = written.endsWith('%') ? writtenQuantities(foldUnits(written)) : [];
   const clauses = wordsOfQuery(written).map(({ words }) => words.map((word) => term('w', word)));
   const denied = isPrefix
     ? ['non', 'not', ...wordsOfQuery(written).flatMap(({ words }) => words.map((word) => `non${word}`))]
     : [];
-  return { written, clauses, unless: denied.map((word) => term('w', word)) };
+  return {
+    written,
+    clauses,
+    unless: denied.map((word) => term('w', word)),
+    ...(value !== undefined && { value: coveringBound(value.unit, value.value) }),
+  };
 }
 
 function askedWord(word: QueryWord): AskedWord {

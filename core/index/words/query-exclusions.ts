@@ -39,7 +39,8 @@ const GENERIC = sets('generic');
 const ENDS = sets('ends');
 const AND = sets('and');
 
-const TOKEN = /(?<=^|\s)-(?=\p{L}[\p{L}\p{N}])|[\p{L}\p{N}\p{M}]+(?:[-_./+][\p{L}\p{N}\p{M}]+)*|[,;:()]/gu;
+const TOKEN =
+  /(?<=^|\s)-(?=\p{L}[\p{L}\p{N}])|[\p{L}\p{N}\p{M}]+(?:[-_./+][\p{L}\p{N}\p{M}]+)*(?:(?<=\p{N}) ?%)?|[,;:()]/gu;
 const PREFIXED = /^(?:non|not|nicht)-(.+)$/i;
 const DIGIT = /\p{N}/u;
 const MAX_EXCLUSIONS = 4;
@@ -97,9 +98,9 @@ function objectAfter(tokens: readonly Token[], place: number) {
     const isMeasure = quantityOf(wordAt(first), wordAt(first + 1)) !== undefined;
     if (tokens[first] === undefined || isEnd(wordAt(first)) || (!isMeasure && isName(wordAt(first)))) break;
     const end = isMeasure ? first + 1 : endOfPhrase(tokens, first, wordAt(place) === '-');
-    const written = tokens.slice(first, end + 1).map((token) => token.written);
-    exclusions.push({ written: written.join(' '), isPrefix: false });
-    last = wordAt(end + 1) !== '' && GENERIC.has(singular(wordAt(end + 1))) && wordAt(place) !== '-' ? end + 1 : end;
+    const written = tokens.slice(isMeasure || end === first || !isGeneric(wordAt(first)) ? first : end, end + 1);
+    exclusions.push({ written: written.map((token) => token.written).join(' '), isPrefix: false });
+    last = isGeneric(wordAt(end + 1)) && wordAt(place) !== '-' ? end + 1 : end;
     if (!AND.has(wordAt(last + 1))) break;
     first = last + 2;
     while (LINKS.has(wordAt(first))) first += 1;
@@ -122,7 +123,11 @@ function endOfPhrase(tokens: readonly Token[], first: number, isSign: boolean): 
   const [next, beyond] = [wordAt(first + 1), wordAt(first + MAX_PHRASE)];
   const isPhrase =
     next !== '' && !isEnd(next) && !AND.has(next) && !DIGIT.test(next) && (isEnd(beyond) || DIGIT.test(beyond));
-  return isPhrase && !GENERIC.has(singular(next)) ? first + 1 : first;
+  return isPhrase && !isGeneric(next) ? first + 1 : first;
+}
+
+function isGeneric(word: string): boolean {
+  return GENERIC.has(singular(word));
 }
 
 function isEnd(word: string): boolean {

@@ -88,7 +88,10 @@ export function plainAnswers(
     const has = (clause: Clause) => holdsOneOf(own, clause);
     holdsAbsent ||= absent.some((word) => has(word.terms));
     const isExact = terms.number !== undefined && own.has(terms.number);
-    const isExcluded = terms.excluded.some(({ clauses, unless }) => clauses.every(has) && !has(unless));
+    const isExcluded = terms.excluded.some(
+      ({ clauses, unless, value }) =>
+        clauses.every(has) && !has(unless) && (value === undefined || meetsBound(quantitiesOf(record), value)),
+    );
     if (isExcluded && !isExact) return [];
     const held = words.map((word) => (has(word.terms) ? '0' : '1')).join('');
     const lacking = [...held].filter((bit) => bit === '1').length;

@@ -22,6 +22,8 @@ for (const [place, [mpn, title]] of [
   ['MAX1968', 'Driver for peltier modules'],
   ['LD1117', 'Regulator, 1.65V'],
   ['CSD175', 'MOSFET 30V, 1.8mOhm'],
+  ['BZX5', 'Zener diode 15V, 5%'],
+  ['BZX2', 'Zener diode 15V, 2%, Vz(5mA)'],
 ].entries())
   lists.add(
     recordOf({ id: `itm_${String(place).padStart(8, '0')}`, mpn: mpn ?? null, title: title ?? null, keywords: null }),
@@ -82,6 +84,20 @@ it.each([
   expect((await found(query)).numbers).toEqual([number]);
 });
 
+it.each(['Zenerdiode 15V nicht 5%', 'zener diode 15V, without 5 %'])(
+  'the share in %j is excluded, and the number in it is not',
+  async (query) => {
+    expect((await found(query)).numbers).toEqual(['BZX2']);
+  },
+);
+
+it.each(['diodo zener da 12 a 20 V', 'Zenerdiode 12 bis 20V', 'zener 12-20V diode'])(
+  'the range in %j, which no item states, is between its ends',
+  async (query) => {
+    expect((await found(query)).numbers).toEqual(['BZX2', 'BZX5']);
+  },
+);
+
 it('a value that a range has is found beside common words', async () => {
   expect(await found('EEPROM 1,65V I2C')).toMatchObject({ numbers: ['M24C02'], corrections: [{ kind: 'range' }] });
 });
@@ -130,6 +146,8 @@ describe('the pages of a corrected query', () => {
   };
   titled(0, 90, 'Voltage regulator');
   titled(100, 3, 'Driver for peltier modules');
+  titled(200, 30, 'Zener diode 15V');
+  titled(300, 4, 'Voltage reguiator');
   many.settle();
 
   /** Returns the items of each page, and the lists that it reads. */
@@ -165,6 +183,15 @@ describe('the pages of a corrected query', () => {
     expect(new Set([first, ...later].flatMap((page) => page?.ids ?? [])).size).toBe(90);
     // One list of the word that no item has, and two of the words that it means.
     expect(later.map((page) => page.lists)).toEqual([3, 3, 3, 3]);
+  });
+
+  it.each([
+    ['diodo zener da 12 a 20 V', 30],
+    ['voltage reguiator', 94],
+  ])('of %j are all items that are meant, each once', async (query, count) => {
+    const ids = (await pagesOf(query, 4)).flatMap((page) => page.ids);
+    expect(ids).toHaveLength(count);
+    expect(new Set(ids).size).toBe(count);
   });
 
   it('are those of the rarest word, if that is meant alone', async () => {

@@ -76,7 +76,7 @@ const filteredCriteria = fc
       query: fc
         .tuple(
           fc.array(word, { minLength: 1, maxLength: 5 }),
-          fc.constantFrom('', '', ' not smd', ' without zener diode', ' -3.3V'),
+          fc.constantFrom('', '', ' not smd', ' without zener diode', ' -3.3V', ' not 5%'),
         )
         .map(([words, without]) => words.join(' ') + without),
       beginnings: fc.constantFrom([], [], ['smd'], ['diode', 'zener']),

@@ -58,6 +58,17 @@ it.each([
 });
 
 it.each([
+  ['Optocoupler, Phototransistor Output', 'phototransistor', false],
+  ['Silicon NPN Phototransistor', 'phototransistor', true],
+  ['Phototransistor, Transistor-Outputs', 'phototransistor', true],
+  ['Comparator, Open Collector Output', 'collector', true],
+])('%j is found as %j; its title counts as naming it: %j', (title, word, isSaid) => {
+  const item = recordOf({ title });
+  expect(termsOf(item)).toContain(`w:${word}`);
+  expect(titleTermsOf(item).some((term) => term === `w:${word}`)).toBe(isSaid);
+});
+
+it.each([
   ['buck or boost converter', ['buck or boost', 'converter']],
   ['Relais oder Schütz', ['relais or schutz']],
   ['relay / optocoupler', ['relay or optocoupler']],
