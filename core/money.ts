@@ -29,7 +29,7 @@ export function formatUsd(amount: NanoUsd): string {
 
 /** Parses a text that `formatUsd` wrote; returns 0 for any other text. */
 export function readUsd(text: string): NanoUsd {
-  // Stryker disable next-line ArrayDeclaration: what is matched as a whole is not read
+  // Stryker disable next-line ArrayDeclaration: the whole match at the first place is never read
   const [, minus = '', whole = '', decimals = ''] = /^(-?)\$(\d+)\.(\d{2,9})$/.exec(text) ?? [];
   const amount = Number(whole) * NANO_USD_PER_USD + Number(decimals.padEnd(9, '0'));
   return minus === '' ? amount : -amount;

@@ -27,13 +27,13 @@ export function minuteText(ms: number): string {
   return `${timeText(ms).slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-// Stryker disable next-line ObjectLiteral,StringLiteral: replaced by the first day asked for
+// Stryker disable next-line ObjectLiteral,StringLiteral: the first call replaces it
 let lastDay = { startMs: NaN, text: '' };
 
 /** `2026-11-23` */
 export function dayOf(ms: number): string {
   const startMs = startOf(DAY_MS, ms);
-  // Stryker disable next-line ConditionalExpression: only faster
+  // Stryker disable next-line ConditionalExpression: without the comparison the same text is made again
   if (startMs !== lastDay.startMs) lastDay = { startMs, text: timeText(ms).slice(0, 10) };
   return lastDay.text;
 }

@@ -3,6 +3,7 @@ import { installOptions } from '../core/api/front-door/install-options.ts';
 import { MODERN_VERSION } from '../core/api/mcp-message/protocol-version.ts';
 import { OUR_NAME } from '../core/service-face.ts';
 import type { DemoCredential } from './demo/demo-credentials.ts';
+import { DEMO_KEYS } from './demo/demo-keys.ts';
 import { DUE_ACCOUNT } from './demo/open-demo-month.ts';
 
 const COMMAND_LINES = ['Claude Code', 'Codex', 'Gemini CLI'];
@@ -40,7 +41,8 @@ Ready: ${baseUrl}/mcp
 
   client id      ${live.client_id}
   client secret  ${live.client_secret}
-  other keys     ${folder}/credentials.json: test, trial, read_only, capped, …
+  other keys     in ${folder}/credentials.json:
+${otherKeys()}
   dashboard      ${baseUrl}/dashboard, as ${live.owner_email}
   sample list    docs/guides/sample-list.csv, to upload there
   emails         printed here, and kept in ${folder}/mail/
@@ -48,6 +50,13 @@ Ready: ${baseUrl}/mcp
 
 Ctrl-C stops the service; the data stay in ${folder}/.
 `;
+}
+
+/** What each other key of the demo is there to show, one a line. */
+function otherKeys(): string {
+  return DEMO_KEYS.flatMap(({ name, shows }) => (shows === undefined ? [] : [`    ${name.padEnd(12)} ${shows}`])).join(
+    '\n',
+  );
 }
 
 /** Returns the same lines that the dashboard shows with a new key. */

@@ -70,6 +70,26 @@ test('every command of the README works as written', async () => {
   }
 });
 
+/** The sentence below the Inspector's command names another call of it. */
+test('the search that the README suggests to the Inspector finds items', async () => {
+  const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
+  const [, name = '', member = '', value = ''] =
+    /`tools\/call --tool-name (\w+) --tool-arg (\w+)=(\S+)`/.exec(readme) ?? [];
+  const { client_id: id = '', client_secret: secret = '' } = keys['live'] ?? {};
+  const response = await fetch(`${baseUrl}/mcp`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${id}:${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: { [member]: value } },
+    }),
+  });
+  const { result } = (await response.json()) as { result: { structuredContent: { items: readonly unknown[] } } };
+  expect(result.structuredContent.items.length).toBeGreaterThan(0);
+});
+
 /** The lock file fits package.json; nothing is fetched or written. */
 async function installs(command: string): Promise<void> {
   const args = [...command.split(' ').slice(1), '--dry-run', '--offline', '--ignore-scripts'];

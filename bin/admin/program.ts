@@ -21,6 +21,9 @@ import { usageCommand } from './billing/usage.ts';
 import { wordsCommand } from './index/words.ts';
 import { whyCommand } from './operations/why.ts';
 
+/** A description is wrapped beside its command as long as this many columns are left for it. */
+const MIN_HELP_COLUMNS = 20;
+
 export function adminProgram(): Command {
   const program = withSharedOptions(
     // As it is typed: the help of each command begins with it.
@@ -52,8 +55,13 @@ export function adminProgram(): Command {
   // Added commands do not inherit settings from the program.
   for (const command of everyCommand(program))
     command
-      .configureHelp({ showGlobalOptions: true })
+      .configureHelp({ showGlobalOptions: true, minWidthToWrap: MIN_HELP_COLUMNS, styleUsage: foldUsage })
       .configureOutput({ outputError: (text, write) => write(`${onStderr(text.trimEnd()).join('\n')}\n`) })
       .showHelpAfterError('(use --help for usage)');
   return program;
+}
+
+/** Folds a usage that is longer than the 80 columns of a terminal as a shell reads it. */
+function foldUsage(usage: string): string {
+  return `Usage: ${usage}`.length > 80 ? usage.replace('[options] ', '[options] \\\n  ') : usage;
 }

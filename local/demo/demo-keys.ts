@@ -19,6 +19,8 @@ export interface DemoKey {
   readonly account: DemoAccount;
   readonly kind: ClientKind;
   readonly scopes: readonly Scope[];
+  /** What it shows to a newcomer; undefined for the key that is printed. */
+  readonly shows: string | undefined;
 }
 
 const MAIN: DemoAccount = {
@@ -54,16 +56,16 @@ const SUSPENDED: DemoAccount = {
 };
 
 export const DEMO_KEYS = [
-  { name: 'live', account: MAIN, kind: 'live', scopes: SCOPES },
-  { name: 'test', account: MAIN, kind: 'test', scopes: SCOPES },
-  { name: 'trial', account: TRIAL, kind: 'trial', scopes: SCOPES },
-  { name: 'read_only', account: MAIN, kind: 'live', scopes: ['items:read'] },
-  { name: 'capped', account: CAPPED, kind: 'live', scopes: SCOPES },
-  { name: 'past_due', account: PAST_DUE, kind: 'live', scopes: SCOPES },
-  { name: 'no_plan', account: NO_PLAN, kind: 'live', scopes: SCOPES },
-  { name: 'trial_used', account: TRIAL_USED, kind: 'trial', scopes: SCOPES },
-  { name: 'trial_ended', account: TRIAL_ENDED, kind: 'live', scopes: SCOPES },
-  { name: 'suspended', account: SUSPENDED, kind: 'live', scopes: SCOPES },
+  { name: 'live', account: MAIN, kind: 'live', scopes: SCOPES, shows: undefined },
+  { name: 'test', account: MAIN, kind: 'test', scopes: SCOPES, shows: 'a test key: calls are free' },
+  { name: 'trial', account: TRIAL, kind: 'trial', scopes: SCOPES, shows: 'the free trial' },
+  { name: 'read_only', account: MAIN, kind: 'live', scopes: ['items:read'], shows: 'a key that may only look up' },
+  { name: 'capped', account: CAPPED, kind: 'live', scopes: SCOPES, shows: 'a spending cap of about 20 look-ups' },
+  { name: 'past_due', account: PAST_DUE, kind: 'live', scopes: SCOPES, shows: 'a payment that failed' },
+  { name: 'no_plan', account: NO_PLAN, kind: 'live', scopes: SCOPES, shows: 'an account without a plan' },
+  { name: 'trial_used', account: TRIAL_USED, kind: 'trial', scopes: SCOPES, shows: 'a trial whose items are used up' },
+  { name: 'trial_ended', account: TRIAL_ENDED, kind: 'live', scopes: SCOPES, shows: 'a trial that ended' },
+  { name: 'suspended', account: SUSPENDED, kind: 'live', scopes: SCOPES, shows: 'a suspended account' },
 ] as const satisfies readonly DemoKey[];
 
 export type DemoKeyName = (typeof DEMO_KEYS)[number]['name'];

@@ -66,7 +66,7 @@ export function readBudget(value: unknown): Result<Budget, InvalidBudget> {
     if (tokens !== null || researchCents !== null) return succeed({ every, tokens, researchCents });
     return invalid('tokens', 'or research_cents must be bounded; remove the budget to bound neither');
   }
-  // Stryker disable next-line OptionalChaining: what failed has an issue
+  // Stryker disable next-line OptionalChaining: a parse that failed has at least one issue
   const field = parsed.error.issues[0]?.path[0];
   const known = field === 'every' || field === 'tokens' || field === 'research_cents' ? field : 'budget';
   return invalid(known, PROBLEMS[known]);

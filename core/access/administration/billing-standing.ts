@@ -22,7 +22,7 @@ export async function billingRefusal(
   const [usage, clients] = await Promise.all([
     reports.readUsageHistory(accountId),
     // Only an account without a plan can use its trial.
-    // Stryker disable next-line ArrayDeclaration: only trial clients of an account without a plan are looked for
+    // Stryker disable next-line ArrayDeclaration: refusedForAccount() reads no clients beside a plan
     billingState === 'no_active_plan' ? reports.listClients(accountId) : [],
   ]);
   return refusedForAccount({ account, usage, clients }, nowMs);

@@ -39,7 +39,7 @@ export async function payForAnswer(
     activity.note(billedIfPaid(billing, context)),
   ]);
   if (!paid.ok) {
-    // Stryker disable next-line ConditionalExpression: only what is metered is refused for money, which is who reads it
+    // Stryker disable next-line ConditionalExpression: only refusals for money read it, and a free answer gets none
     const charge = billing.kind === 'metered' ? billing.charge : NO_CHARGE;
     return failedByMeter(paid.reason, charge, context, activity);
   }
@@ -141,7 +141,7 @@ async function countUnbilled(
   { ticket }: CallContext,
 ): Promise<Result<UsageFigures, { readonly kind: 'minute_full' }>> {
   const rate = await ticket.count();
-  // Stryker disable next-line ObjectLiteral,StringLiteral: failedUnbilled() finds the full minute, too
+  // Stryker disable next-line ObjectLiteral,StringLiteral: failedUnbilled() counts again and refuses by itself
   return rate.allowed ? succeed(figures) : fail({ kind: 'minute_full' });
 }
 
@@ -161,7 +161,7 @@ async function payCharge(charge: Charge, context: CallContext): Promise<Result<U
     if (paid.ok) return paid;
     const { reason } = paid;
     if (reason.kind !== 'receipt_changed') return fail(reason);
-    // Stryker disable next-line OptionalChaining: only a request with a receipt is refused for it
+    // Stryker disable next-line OptionalChaining: a request without a receipt is never refused as `receipt_changed`
     receipt?.found(reason.receipt);
     return undefined;
   }, MAX_IDEMPOTENCY_KEY_TRIES);
@@ -177,7 +177,7 @@ async function payCharge(charge: Charge, context: CallContext): Promise<Result<U
 async function payByReceipt(context: CallContext): Promise<Result<UsageFigures, OwedRefusal>> {
   const { receipt, caller, ports, nowMs } = context;
   const free = await countUnbilled(usageFigures(caller, nowMs), context);
-  // Stryker disable next-line OptionalChaining: without a receipt, something is owed
+  // Stryker disable next-line OptionalChaining: a request without a receipt owes its charge and does not get here
   const unkept = caller.client.kind === 'test' ? undefined : receipt?.unkept;
   if (!free.ok || unkept === undefined) return free;
   const result = await ports.receipts.keep(unkept.place, unkept.seen);

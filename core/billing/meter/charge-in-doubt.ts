@@ -112,7 +112,7 @@ export async function resolveDoubt(
 function othersHold({ usage, counts }: UsageOnRow, { tokens, share }: TakenAmounts): boolean {
   if (share !== undefined) return true;
   const ofClients = [...(counts?.clients.values() ?? [])].reduce((sum, client) => sum + client.tokens, 0);
-  // Stryker disable next-line OptionalChaining: holds() has refused a row without figures
+  // Stryker disable next-line OptionalChaining: holds() has already refused a row without figures
   return (usage?.tokens ?? 0) - ofClients >= tokens;
 }
 

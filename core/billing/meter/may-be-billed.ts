@@ -32,7 +32,7 @@ export function refusedForAccount(
   { account, usage, clients }: AccountStanding,
   nowMs: number,
 ): BillingRefusal | undefined {
-  // Stryker disable next-line ObjectLiteral,StringLiteral: every kind but trial and test is billed by the plan
+  // Stryker disable next-line ObjectLiteral,StringLiteral: the plan bills every kind but trial and test
   const byPlan = refusedByUsageRead({ account, usage, client: { kind: 'live' } }, nowMs);
   const isInTrial = clients.some(({ kind, revokedAtMs }) => kind === 'trial' && revokedAtMs === null);
   if (byPlan?.kind !== 'no_active_plan' || !isInTrial) return byPlan;

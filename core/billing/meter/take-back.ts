@@ -80,7 +80,7 @@ function isOnlyDebit({ wanted }: UsageDebit, usage: PeriodUsage | TrialUsage | u
 export function takenAmounts({ wanted, ...debit }: UsageDebit): TakenAmounts {
   const { tokens, items } = wanted;
   const committed = debit.kind === 'trial' ? undefined : tokens * debit.frozen.priceNanoUsdPerToken;
-  // Stryker disable next-line ConditionalExpression,StringLiteral: a trial's debit has no share
+  // Stryker disable next-line ConditionalExpression,StringLiteral: the debit of a trial has no share
   const share = debit.kind === 'trial' ? undefined : debit.share;
   return {
     calls: 1,
@@ -144,9 +144,9 @@ export function receiptTakeBackStep(
   const isWritten = receipt === undefined || receipt.found?.requestId === write.receipt.requestId;
   const known = { absentAfter: undefined, isWritten };
   if (row?.isVoid === true) return { step: 'done', known };
-  // Stryker disable next-line ObjectLiteral: an unknown row has no figures, named or not
+  // Stryker disable next-line ObjectLiteral: an unknown row has no figures under any name
   if (receipt === undefined) return { step: stepOfWritten(debit, row ?? { usage: undefined }), known };
-  // Stryker disable next-line OptionalChaining: the debit's own receipt was found
+  // Stryker disable next-line OptionalChaining: `isWritten` says that the debit's own receipt was found
   if (isWritten) return { step: receipt.found?.isKept === true ? 'done' : 'take', known };
   return { step: isWrittenOver(receipt.found, write) ? 'doubt' : 'void', known };
 }

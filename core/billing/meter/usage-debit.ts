@@ -140,7 +140,7 @@ export function repriceDebit(
   { usage, counts }: UsageOnRow,
 ): Result<UsageDebit, BillingRefusal> {
   if (debit.kind === 'trial') return fail({ kind: 'trial_limit_reached' });
-  // Stryker disable next-line ConditionalExpression: the debit of a period is refused by a row of a period, or by none
+  // Stryker disable next-line ConditionalExpression: only a row of a period, or none, refuses the debit of a period
   const row = usage !== undefined && 'tokensIncluded' in usage ? usage : undefined;
   const opened = { key: debit.periodKey, terms: row ?? debit.frozen };
   const again = periodDebit({ account, sharing: debit.sharing, counts }, debit.mark, opened, debit.wanted);

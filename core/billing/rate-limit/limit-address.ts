@@ -65,7 +65,7 @@ export function networkSubject(sourceAddress: string): string {
 
 /** Returns the groups of an IPv6 address, or the text of any other address. */
 function readAddress(sourceAddress: string): string | readonly number[] {
-  // Stryker disable next-line ConditionalExpression,Regex: only faster; the rest leaves such a text as it is
+  // Stryker disable next-line ConditionalExpression,Regex: the steps below leave such a text as it is, but take longer
   if (/^[\d.]{1,45}$/.test(sourceAddress)) return sourceAddress;
   const address = sourceAddress
     .trim()
@@ -86,7 +86,7 @@ function prefixOf(groups: readonly number[], length: number): string {
 
 /** Returns the eight groups of an IPv6 address, or undefined for anything else. */
 function readIpv6(address: string): number[] | undefined {
-  // Stryker disable next-line ConditionalExpression,StringLiteral: only faster; too few groups are refused below
+  // Stryker disable next-line ConditionalExpression,StringLiteral: the steps below refuse such a text, too
   if (!address.includes(':')) return undefined;
   const halves = withHexadecimalTail(address).split('::');
   if (halves.length > 2) return undefined;

@@ -31,7 +31,7 @@ export function accountOfPeriod(
   const atEnd = accountAt(now, trail, endMs);
   if (frozen === undefined) return atEnd;
   const moments = changesOf(trail).flatMap((line) =>
-    // Stryker disable next-line ArithmeticOperator: the plans before each change, with the one at the end, are the same
+    // Stryker disable next-line ArithmeticOperator: the moments before the changes, with the end, show the same plans
     line.atMs >= startMs && line.atMs < endMs ? [line.atMs + 1] : [],
   );
   const opened = [startMs, ...moments]

@@ -116,11 +116,11 @@ async function readKnown(store: StatementStore, accountId: string): Promise<Know
 function periodsSince({ account, trail, usage, last }: Known, nowMs: number): readonly Period[] {
   const firstUsed = [...usage.periods.keys()].sort()[0];
   const startMs =
-    // Stryker disable next-line ConditionalExpression: without usage no period is due, from now or from no time
+    // Stryker disable next-line ConditionalExpression: a start of now, or of no time, leaves no finished period
     last?.endMs ?? openedAtMs(trail) ?? (firstUsed === undefined ? nowMs : periodStart(account, firstUsed));
-  // Stryker disable next-line ArrayDeclaration: what has no end is not due
+  // Stryker disable next-line ArrayDeclaration: closeStatements() skips an entry without an end
   const found: Period[] = [];
-  // Stryker disable next-line EqualityOperator: a period that begins now is not due
+  // Stryker disable next-line EqualityOperator: a period that begins now has not ended, so it is not due
   for (let atMs = startMs; atMs <= nowMs;) {
     const period = periodAt(account.anchorDay, atMs);
     found.push(period);
@@ -172,7 +172,7 @@ async function closePeriod(
 async function takenUp(store: StatementStore, accountId: string): Promise<readonly Correction[]> {
   return (
     (await store.listOpenCorrections(accountId))
-      // Stryker disable next-line EqualityOperator: no two have one id
+      // Stryker disable next-line EqualityOperator: no two corrections have the same id
       .toSorted((a, b) => a.atMs - b.atMs || (a.correctionId < b.correctionId ? -1 : 1))
       .slice(0, MAX_CORRECTIONS)
   );
@@ -190,7 +190,7 @@ async function readSources(
   const { accountId } = known.account;
   const account = accountOfPeriod(known.account, known.trail, period, billedUsage(usage));
   const [charged, days] = await Promise.all([
-    // Stryker disable next-line ArrayDeclaration: what is no part of the period is left out
+    // Stryker disable next-line ArrayDeclaration: foundPartsOf() leaves out whatever is not of the period
     usage === undefined ? [] : store.readChargedParts(accountId),
     store.readClientDays(accountId),
   ]);

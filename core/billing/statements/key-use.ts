@@ -56,7 +56,7 @@ export function keyUseOf(
     add(client, { billedCalls: billed, calls });
   }
   return [...used.values()].sort(
-    // Stryker disable next-line EqualityOperator: no two have one id
+    // Stryker disable next-line EqualityOperator: no two clients have the same id
     (a, b) => b.tokens - a.tokens || b.calls - a.calls || (a.clientId < b.clientId ? -1 : 1),
   );
 }

@@ -14,6 +14,7 @@ import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/sourcing/dynam
 import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { requestForAccount } from '../../../core/sourcing/enrichment/enrich-for-account.ts';
 import { adminProgram } from '../../../bin/admin/program.ts';
+import { everyCommand } from '../../../bin/admin/stage/run-command.ts';
 import { openAccount, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
@@ -215,6 +216,14 @@ describe('a screen', () => {
     const shown = new Set(SCREENS.map(([name]) => name));
     expect(leaves.filter((name) => !shown.has(name) && !ELSEWHERE.has(name))).toEqual([]);
     expect([...shown, ...ELSEWHERE].filter((name) => !leaves.includes(name))).toEqual([]);
+  });
+
+  test('wraps the help of every command within 80 columns', () => {
+    const helps = everyCommand(adminProgram()).map((command) =>
+      command.configureOutput({ getOutHelpWidth: () => 80 }).helpInformation(),
+    );
+    expect(helps.length).toBeGreaterThan(40);
+    expect(helps.flatMap((help) => help.split('\n')).filter((line) => line.length > 80)).toEqual([]);
   });
 
   test('is wider with --wide, which puts all columns side by side', async () => {
