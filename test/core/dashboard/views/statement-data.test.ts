@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { callsOfPeriod, type DayData } from '../../../../core/dashboard/views/dashboard-data.ts';
 import { statementData } from '../../../../core/dashboard/views/statement-data.ts';
 import { periodAt } from '../../../../core/billing/meter/periods.ts';
 import { draftStatement } from '../../../../core/billing/statements/draft-statement.ts';
@@ -7,7 +6,6 @@ import type { KeyUse } from '../../../../core/billing/statements/statement.ts';
 import { callerIn, NOON_MS, periodUsage } from '../../../support/fixtures/callers.ts';
 
 const KEY = 'cli_live_0123456789_000000000000';
-const TEST_KEY = 'cli_test_0123456789_000000000000';
 
 function stated(billedCalls: number, keys: readonly KeyUse[]) {
   const usage = periodUsage({ calls: billedCalls, tokens: 900 });
@@ -55,14 +53,4 @@ test('only the first 500 keys of a statement are listed; the others are in its s
   const { keys, ...account } = stated(502, many);
   expect([account, keys.length]).toEqual([{ billed: 502, calls: 3 * 502 }, 501]);
   expect(keys.at(-1)).toMatchObject({ client_id: null, billed_calls: 2, calls: 6 });
-});
-
-test('the calls of the current period are those of its keys, without test keys', () => {
-  const { account, usage } = callerIn({ periods: { '2026-11': { calls: 18 } } });
-  const day = (clientId: string, billed: number, calls: number): DayData => ({
-    ...{ day: '2026-11-18', client_id: clientId, tokens: 0, billed_calls: billed, calls },
-  });
-  const days = [day(KEY, 17, 33), day(TEST_KEY, 0, 50)];
-  expect(callsOfPeriod(account, usage, days, NOON_MS)).toEqual({ billed: 18, all: 34 });
-  expect(callsOfPeriod(account, { ...usage, periods: new Map() }, days, NOON_MS)).toEqual({ billed: 0, all: 33 });
 });
