@@ -25,8 +25,8 @@ test('a call and a list make no more promises, and no more bytes on the heap, th
     legacyCallPromises: 75,
     modernListPromises: 34,
   });
-  expect(counts['modernCallBytes']).toBeLessThan(66_000 * SLACK);
-  expect(counts['legacyCallBytes']).toBeLessThan(62_200 * SLACK);
+  expect(counts['modernCallBytes']).toBeLessThan(60_300 * SLACK);
+  expect(counts['legacyCallBytes']).toBeLessThan(58_400 * SLACK);
   expect(counts['modernListBytes']).toBeLessThan(23_500 * SLACK);
   // A call that makes nothing was not counted.
   expect(Math.min(...Object.values(counts))).toBeGreaterThan(30);

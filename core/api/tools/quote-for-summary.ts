@@ -13,6 +13,10 @@ export function quoteForSummary(text: string | null | undefined): string {
 
 /** Names an item by its manufacturer, part number and title, as far as the answer shows them, or else by its id. */
 export function nameItem({ id, manufacturer, mpn, title }: ShownItem): string {
-  const part = [manufacturer, mpn].map(quoteForSummary).filter(Boolean).join(' ');
-  return [part, quoteForSummary(title)].filter(Boolean).join(' – ') || id;
+  const part = joined(quoteForSummary(manufacturer), ' ', quoteForSummary(mpn));
+  return joined(part, ' – ', quoteForSummary(title)) || id;
+}
+
+function joined(before: string, between: string, after: string): string {
+  return before === '' || after === '' ? before + after : before + between + after;
 }

@@ -118,8 +118,13 @@ function decideByNumber(
   manufacturers: ManufacturerTable,
   longer: readonly NumberAlike[],
 ): PartDecision {
-  const sameNumber = fits.filter(({ identity }) => partKey(identity.mpn ?? '') === part.part);
-  const held = sameNumber.map(({ identity }) => identity);
+  const sameNumber: Fit[] = [];
+  const held: EntryIdentity[] = [];
+  for (const fit of fits) {
+    if (partKey(fit.identity.mpn ?? '') !== part.part) continue;
+    sameNumber.push(fit);
+    held.push(fit.identity);
+  }
   const resolution = resolveManufacturer(part.manufacturer, held, manufacturers);
   if (resolution.kind !== 'fits') {
     return { ...NOT_FOUND, manufacturers: hintManufacturers(part.manufacturer, held, manufacturers, resolution) };

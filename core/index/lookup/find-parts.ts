@@ -47,6 +47,9 @@ export interface PartRows {
 
 const NOTHING_READ: KnownRecords = new Map();
 
+// The arrays of each call are filled by loops: one of map() has another kind once V8 inlines it, for which everything
+// that reads it is compiled anew.
+
 export async function readPartRows(
   index: Pick<ItemIndex, 'readKeys' | 'readNumbersAlike' | 'manufacturers'>,
   parts: readonly Part[],
@@ -65,15 +68,15 @@ export async function withLongerNumbers(
   const decide = (longer: PartRows['longer']) =>
     decideAll(parts, { entries, manufacturers, longer }, NOTHING_READ, true);
   const decisions = decide([]);
-  const apart = parts.map((part, place) => {
+  const hyphensDiffer = (part: Part, place: number): part is Part & { by: 'part' } => {
     const decision = decisions[place];
-    return decision !== undefined && part.by === 'part' && answersInOtherHyphens(part, entries[place] ?? [], decision)
-      ? part.verbatim
-      : undefined;
-  });
-  if (apart.every((number) => number === undefined)) return { entries, manufacturers, longer: [], decisions };
+    return decision !== undefined && part.by === 'part' && answersInOtherHyphens(part, entries[place] ?? [], decision);
+  };
+  if (!parts.some(hyphensDiffer)) return { entries, manufacturers, longer: [], decisions };
   const longer = await Promise.all(
-    apart.map(async (number) => (number === undefined ? [] : index.readNumbersAlike(number, 'longer'))),
+    parts.map(async (part, place) =>
+      hyphensDiffer(part, place) ? index.readNumbersAlike(part.verbatim, 'longer') : [],
+    ),
   );
   return { entries, manufacturers, longer, decisions: decide(longer) };
 }
@@ -85,9 +88,10 @@ function decideAll(
   known: KnownRecords,
   copiesAreEnough: boolean,
 ): readonly PartDecision[] {
-  return parts.map((part, place) =>
-    decideFind(part, entries[place] ?? [], known, copiesAreEnough, manufacturers, longer[place]),
-  );
+  const decisions: PartDecision[] = [];
+  for (const [place, part] of parts.entries())
+    decisions.push(decideFind(part, entries[place] ?? [], known, copiesAreEnough, manufacturers, longer[place]));
+  return decisions;
 }
 
 /** Returns whether the rows already show that every part is a miss. */
@@ -118,5 +122,7 @@ export async function decideParts(
     for (const itemId of toRead) known.set(itemId, records.get(itemId));
     decisions = decide();
   }
-  return decisions.map((decision) => ('toRead' in decision ? NOT_FOUND : decision));
+  const found: FoundPart[] = [];
+  for (const decision of decisions) found.push('toRead' in decision ? NOT_FOUND : decision);
+  return found;
 }

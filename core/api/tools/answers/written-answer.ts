@@ -36,5 +36,7 @@ export function objectJson(
   members: readonly WrittenMember[],
   text: (member: WrittenMember) => string = ({ json }) => json,
 ): string {
-  return `{${members.map((member) => `${JSON.stringify(member.name)}:${text(member)}`).join(',')}}`;
+  let json = '';
+  for (const member of members) json += `${json && ','}${JSON.stringify(member.name)}:${text(member)}`;
+  return `{${json}}`;
 }
