@@ -148,6 +148,8 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
   storeLearned: LearnedMatches['storeLearned'] = (...asked) => this.#learned.storeLearned(...asked);
   listLearned: LearnedMatches['listLearned'] = (...asked) => this.#learned.listLearned(...asked);
   forgetLearned: LearnedMatches['forgetLearned'] = (...asked) => this.#learned.forgetLearned(...asked);
+  listForgetting: LearnedMatches['listForgetting'] = (...asked) => this.#learned.listForgetting(...asked);
+  endForgetting: LearnedMatches['endForgetting'] = (...asked) => this.#learned.endForgetting(...asked);
   restoreLearned: LearnedMatches['restoreLearned'] = (...asked) => this.#learned.restoreLearned(...asked);
   noteUses: LearnedMatches['noteUses'] = (...asked) => this.#learned.noteUses(...asked);
   listUses: LearnedMatches['listUses'] = (...asked) => this.#learned.listUses(...asked);
@@ -229,24 +231,35 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
   async switchRows(catalog: Catalog, replacement: Catalog, nowMs: number): Promise<boolean> {
     const { headings, fingerprint, imported, counts, toDecide, toCheck = 0, delimiter, createdBy } = replacement;
     const { condition, values } = hasRows(catalog);
+    const counted = Object.fromEntries(ROW_OUTCOMES.map((outcome) => [countName(outcome), counts[outcome]]));
     const head = headUpdate(this.#tableName, catalog, {
       set: {
         ...{ rows_in: replacement.rowsIn, status: 'complete', completed_at_ms: nowMs, failure: null, fingerprint },
         ...{ imported_through: imported.rows, imported_bytes: imported.bytes, headings: JSON.stringify(headings) },
-        ...Object.fromEntries(ROW_OUTCOMES.map((outcome) => [countName(outcome), counts[outcome]])),
-        ...{ ...writeDecideCounts(toDecide), [TO_CHECK]: toCheck, delimiter, created_by: createdBy },
+        ...{ ...counted, ...writeDecideCounts(toDecide), [TO_CHECK]: toCheck, delimiter, created_by: createdBy },
       },
       condition: `${condition} AND #status <> :queued AND #status <> :processing`,
       values: { ...values, queued: 'queued', processing: 'processing' },
     });
     const Key = catalogKey(replacement);
     if (head === undefined || Key === undefined) return false;
+    const read = Object.entries({
+      ...counted,
+      ...(toDecide !== null && writeDecideCounts(toDecide)),
+      ...(replacement.toCheck !== undefined && { [TO_CHECK]: toCheck }),
+    });
     const taken = {
       TableName: this.#tableName,
       Key,
-      ConditionExpression: 'catalog_id = :id AND #status = :complete',
+      ConditionExpression: [
+        'catalog_id = :id AND #status = :complete',
+        ...read.map(([name]) => `${name} = :${name}`),
+      ].join(' AND '),
       ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ':id': replacement.catalogId, ':complete': 'complete' },
+      ExpressionAttributeValues: {
+        ...{ ':id': replacement.catalogId, ':complete': 'complete' },
+        ...Object.fromEntries(read.map(([name, value]) => [`:${name}`, value])),
+      },
     };
     const leave = { Put: this.#leaveRows(catalog, { removed_at_ms: nowMs, replaced: true }) };
     if ((await transactWrite(this.#client, [head, { Delete: taken }, leave])).kind === 'written') return true;

@@ -69,13 +69,34 @@ export class DynamoLearnedMatches implements LearnedMatches {
   async forgetLearned(accountId: string, keys: readonly LearnedKey[], nowMs: number, line?: AuditLine): Promise<void> {
     const known = await this.readLearned(accountId, keys);
     const expires_at = Math.ceil(nowMs / 1000) + KEPT_FORGOTTEN_DAYS * 86_400;
-    const kept = [...known.values()].map((match) => ({
-      put: { ...learnedRow(accountId, match), ...forgottenKey(accountId, match.key), expires_at },
-    }));
+    const kept = [...known.values()].flatMap((match) =>
+      [forgottenKey(accountId, match.key), ...(line === undefined ? [] : [forgettingKey(accountId, match.key)])].map(
+        (key) => ({ put: { ...learnedRow(accountId, match), ...key, expires_at } }),
+      ),
+    );
     // The copies first: a killed run has forgotten nothing that cannot be restored.
     await batchWrite(this.#client, this.#tableName, kept);
     if (known.size > 0) await this.#audit(accountId, line);
     const deletes = keys.map((key) => ({ delete: rowOf(accountId, key) }));
+    await batchWrite(this.#client, this.#tableName, deletes);
+  }
+
+  async listForgetting(accountId: string): Promise<readonly LearnedMatch[]> {
+    const { rows } = await queryBetween(this.#client, this.#tableName, {
+      partition: partitionOf(accountId),
+      ...{ first: FORGETTING, last: `${FORGETTING}~`, limit: MOST_FORGETTING },
+    });
+    const open = rows.map((row) => readLearned({ ...row, sk: row.sk.slice(FORGETTING.length) }));
+    // What was learned since is listed itself, and forgetting that reaches the same rows.
+    const known = await this.readLearned(
+      accountId,
+      open.map(({ key }) => key),
+    );
+    return open.filter(({ key }) => !known.has(key));
+  }
+
+  async endForgetting(accountId: string, keys: readonly LearnedKey[]): Promise<void> {
+    const deletes = keys.map((key) => ({ delete: forgettingKey(accountId, key) }));
     await batchWrite(this.#client, this.#tableName, deletes);
   }
 
@@ -93,7 +114,10 @@ export class DynamoLearnedMatches implements LearnedMatches {
       restored.push(key);
     }
     if (restored.length > 0) await this.#audit(accountId, line);
-    const deletes = restored.map((key) => ({ delete: forgottenKey(accountId, key) }));
+    const deletes = restored.flatMap((key) => [
+      { delete: forgettingKey(accountId, key) },
+      { delete: forgottenKey(accountId, key) },
+    ]);
     await batchWrite(this.#client, this.#tableName, deletes);
     return restored;
   }
@@ -173,10 +197,17 @@ async function putUnlessKnown(client: DynamoDBDocumentClient, TableName: string,
 
 /** Sorted before the keys of matches that are remembered. */
 const FORGOTTEN = 'FORGOTTEN#';
+const FORGETTING = 'FORGETTING#';
 const FIRST_KEY = 'NUMBER#';
+/** The most that are listed; the others follow when these are done. */
+const MOST_FORGETTING = 200;
 
 function forgottenKey(accountId: string, key: LearnedKey): RowKey {
   return { pk: partitionOf(accountId), sk: `${FORGOTTEN}${key}` };
+}
+
+function forgettingKey(accountId: string, key: LearnedKey): RowKey {
+  return { pk: partitionOf(accountId), sk: `${FORGETTING}${key}` };
 }
 
 /** Sorted before the matches, too: an earlier version lists only what comes behind. */

@@ -69,7 +69,8 @@ export function forgetCommand(): Command {
         }
         const store = storeOf(stage);
         const keys: LearnedKey[] = [];
-        for await (const entry of chosen(store, accountId, options)) {
+        // A forgetting that was killed goes on.
+        for await (const entry of chosen(store, accountId, options, true)) {
           if (key === undefined || entry.key === key) keys.push(entry.key);
         }
         if (keys.length > 0) {
@@ -83,6 +84,7 @@ export function forgetCommand(): Command {
           undecided += changed;
           from = next ?? undefined;
         }
+        await store.endForgetting(accountId, keys);
         answer({ forgotten: keys.length, undecided }, () => {
           const done = `${keys.length} learned matches deleted, ${undecided} rows matched without them.`;
           printText(keys.length === 0 ? 'No learned matches are selected.' : done);
@@ -102,14 +104,17 @@ async function* chosen(
   store: LearnedMatches,
   accountId: string,
   { number, catalog }: ChosenEntries,
+  withForgetting = false,
 ): AsyncGenerator<LearnedMatch> {
   const wanted = number === undefined ? undefined : ownNumberKey(number);
+  const isWanted = (entry: LearnedMatch): boolean => {
+    const isOfNumber = wanted === undefined || entry.key === wanted || entry.itemNumber?.trim() === number?.trim();
+    return isOfNumber && (catalog === undefined || entry.catalogId === catalog);
+  };
+  if (withForgetting) yield* (await store.listForgetting(accountId)).filter(isWanted);
   for (let after: LearnedKey | null = null; ;) {
     const page: readonly LearnedMatch[] = await store.listLearned(accountId, { after, limit: PAGE_ENTRIES });
-    for (const entry of page) {
-      const isOfNumber = wanted === undefined || entry.key === wanted || entry.itemNumber?.trim() === number?.trim();
-      if (isOfNumber && (catalog === undefined || entry.catalogId === catalog)) yield entry;
-    }
+    yield* page.filter(isWanted);
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.key;

@@ -6,6 +6,7 @@
  */
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { Catalog, CatalogRow } from '../rows/catalog.ts';
+import { isReplacementId } from '../rows/catalog-id.ts';
 import type { CatalogStore, RowChange } from '../rows/catalog-store.ts';
 import { placeOfUse, type LearnedKey, type LearnedUse } from '../rows/learned-matches.ts';
 import { fixedAs } from './decide-rows.ts';
@@ -64,7 +65,7 @@ export async function rematchUses(
   from: RematchPlace = { key: 0, after: null },
 ): Promise<Rematched> {
   const hints = new MissHints(ports.index);
-  const heads = new Map<string, Catalog | undefined>();
+  const headOf = (catalogId: string) => ports.catalogs.findCatalog({ accountId, catalogId });
   let [changed, left, { after }] = [0, USES_A_RUN, from];
   for (let place = from.key; place < keys.length; place += 1) {
     const key = keys[place]!;
@@ -72,11 +73,10 @@ export async function rematchUses(
       if (left === 0) return { changed, next: { key: place, after } };
       const uses: readonly LearnedUse[] = await ports.catalogs.listUses(accountId, key, { after, limit: left });
       for (const use of uses) {
-        const { catalogId } = use;
-        if (!heads.has(catalogId)) heads.set(catalogId, await ports.catalogs.findCatalog({ accountId, catalogId }));
-        const catalog = heads.get(catalogId);
-        // A deleted catalog, or a file that was replaced, has no such rows.
-        if (catalog?.rowsIn === use.rowsIn) changed += await rematchRows(ports, catalog, use, is, hints);
+        for (const catalogId of holdersOf(use)) {
+          const catalog = await headOf(catalogId);
+          if (catalog?.rowsIn === use.rowsIn) changed += await rematchRows(ports, catalog, use, is, hints);
+        }
         after = placeOfUse(use);
       }
       const isLast = uses.length < left;
@@ -86,6 +86,14 @@ export async function rematchUses(
     after = null;
   }
   return { changed, next: null };
+}
+
+/**
+ * Returns the catalogs that may have the rows of a use: those of a replacement are the catalog's once it was switched
+ * to them, which may happen between the two. A deleted catalog, or a file that was replaced, has no such rows.
+ */
+function holdersOf({ catalogId, rowsIn }: LearnedUse): readonly string[] {
+  return isReplacementId(rowsIn) ? [rowsIn, catalogId] : [catalogId];
 }
 
 async function rematchRows(

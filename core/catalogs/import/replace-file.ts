@@ -29,6 +29,9 @@ export async function replacementFor(
   return same ?? catalogs.createCatalog({ ...made, ...by, delimiter, nowMs });
 }
 
+/** A match that is forgotten may change the replacement's rows between reading its counts and the switch. */
+const MAX_ATTEMPTS = 5;
+
 /**
  * Switches the catalog to a complete replacement and deletes the former rows.
  * @returns the catalog's current state; undefined if the replacement is not complete or the catalog's rows have changed
@@ -40,8 +43,12 @@ export async function putInPlace(
   key: CatalogKey,
   nowMs: number,
 ): Promise<Catalog | undefined> {
-  const replacement = await catalogs.findCatalog(key);
-  if (replacement?.status !== 'complete' || !(await catalogs.switchRows(catalog, replacement, nowMs))) return undefined;
-  await catalogs.clearRemoved(catalog, () => undefined);
-  return catalogs.findCatalog(catalog);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const replacement = await catalogs.findCatalog(key);
+    if (replacement?.status !== 'complete') return undefined;
+    if (!(await catalogs.switchRows(catalog, replacement, nowMs))) continue;
+    await catalogs.clearRemoved(catalog, () => undefined);
+    return catalogs.findCatalog(catalog);
+  }
+  return undefined;
 }

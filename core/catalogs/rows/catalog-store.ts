@@ -104,8 +104,8 @@ export interface CatalogStore extends CatalogReader, LearnedMatches {
   listReplacements(accountId: string): Promise<readonly Catalog[]>;
   /**
    * Replaces the catalog's rows, counts and headings by those of a complete replacement in one write: a reader sees
-   * either the former rows or the new ones. Returns false if the catalog is being imported or its rows have changed
-   * since it was read. `clearRemoved` deletes the former rows.
+   * either the former rows or the new ones. Returns false if the catalog is being imported, or the rows of either
+   * have changed since it was read. `clearRemoved` deletes the former rows.
    */
   switchRows(catalog: Catalog, replacement: Catalog, nowMs: number): Promise<boolean>;
 

@@ -54,9 +54,14 @@ export interface LearnedMatches {
   /**
    * Hides the matches from the other methods for good, and keeps them `KEPT_FORGOTTEN_DAYS` days to restore. Safe to
    * repeat.
-   * @param line of the audit trail; written only if there was something to forget
+   * @param line of the audit trail, written only if there was something to forget. With it, the matches are listed by
+   * `listForgetting` until `endForgetting`, because the rows that used them follow.
    */
   forgetLearned(accountId: string, keys: readonly LearnedKey[], nowMs: number, line?: AuditLine): Promise<void>;
+  /** Lists forgotten matches whose rows may still use them: forgetting is under way, or was killed. */
+  listForgetting(accountId: string): Promise<readonly LearnedMatch[]>;
+  /** Notes that no row uses the forgotten matches any more. Safe to repeat. */
+  endForgetting(accountId: string, keys: readonly LearnedKey[]): Promise<void>;
   /**
    * Restores forgotten matches, except those that were learned again since. Safe to repeat.
    * @param line of the audit trail; written only if there was something to restore

@@ -135,9 +135,13 @@ async function countLaterFiles(
   return Math.min(others.size, MAX_FILES);
 }
 
-/** Returns the stored matches of a person's decisions; those that the index found by itself are not listed. */
+/**
+ * Returns the stored matches of a person's decisions; those that the index found by itself are not listed. One whose
+ * forgetting was killed is listed until it is forgotten again, which finishes it.
+ */
 async function readDecided(catalogs: LearnedMatches, accountId: string): Promise<readonly LearnedMatch[]> {
-  const decided: LearnedMatch[] = [];
+  const forgetting = await catalogs.listForgetting(accountId);
+  const decided = forgetting.filter(({ acceptedBy }) => acceptedBy !== null);
   let after: LearnedKey | null = null;
   for (let read = 0; read < MAX_READ; read += READ_AT_ONCE) {
     const page: readonly LearnedMatch[] = await catalogs.listLearned(accountId, { after, limit: READ_AT_ONCE });

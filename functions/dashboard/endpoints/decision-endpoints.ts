@@ -167,6 +167,7 @@ export const forgetLearned = endpoint({
     const all = [...new Set(keys)];
     if (after === undefined) await dependencies.catalogs.forgetLearned(account.accountId, all, nowMs, line);
     const { changed, next } = await rematched(dependencies, account, { keys: all, is: 'forgotten', after }, nowMs);
+    if (next === null) await dependencies.catalogs.endForgetting(account.accountId, all);
     return { data: { forgotten: all.length, undecided: changed, next: placeData(next) } };
   },
 });

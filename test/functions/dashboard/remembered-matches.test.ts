@@ -60,14 +60,20 @@ async function newCustomer(settings: Parameters<typeof openAccount>[2] = {}) {
       expect(end).toBe('complete');
       return started.catalogId;
     },
-    /** Replaces the file of a catalog. */
-    async replaceList(catalogId: string, name: string, lines: readonly string[]): Promise<void> {
+    /** Replaces the file of a catalog; `before` runs when the new rows are complete and not yet in place. */
+    async replaceList(
+      catalogId: string,
+      name: string,
+      lines: readonly string[],
+      before: () => Promise<unknown> = () => Promise.resolve(),
+    ): Promise<void> {
       const { file, list } = await prepared(name, lines);
       const catalog = (await catalogs.findCatalog({ accountId, catalogId }))!;
       const replacement = await replacementFor(catalogs, catalog, list, { nowMs: NOON_MS });
       const { end } = await importSlice(ports, file, replacement, { stop: new AbortController().signal });
       expect(end).toBe('complete');
-      await putInPlace(catalogs, catalog, replacement, NOON_MS);
+      await before();
+      expect(await putInPlace(catalogs, catalog, replacement, NOON_MS)).toBeDefined();
     },
     row: async (catalogId: string, row: number) => {
       const { data } = (await page.get('/catalogs/row', session, `catalog_id=${catalogId}&row=${row}`)).json;
@@ -206,12 +212,34 @@ test('a forgetting that is killed between two catalogs is finished by the next o
     },
   });
   const all = keys as readonly LearnedKey[];
-  await customer.catalogs.forgetLearned(customer.accountId, all, NOON_MS);
+  const line = { who: 'per_1', what: 'match.forgotten', details: {}, atMs: NOON_MS } as const;
+  await customer.catalogs.forgetLearned(customer.accountId, all, NOON_MS, line);
   const ports = { catalogs: killed, index: customer.index };
   await expect(rematchUses(ports, customer.accountId, all, 'forgotten')).rejects.toThrow('killed');
   expect(await rows()).not.toEqual(OPEN);
-  expect(await customer.post('/catalogs/learned/forget', { keys })).toMatchObject({ next: null });
+  // The page still lists it, and no later file uses it.
+  const [listed, ...others] = await customer.learned();
+  expect([listed.keys.toSorted(), others]).toEqual([keys.toSorted(), []]);
+  const later = await customer.importList('later.csv', ['A-1,Norvane,R-10K']);
+  expect(await customer.row(later, 1)).toMatchObject({ item_id: null });
+  expect(await customer.post('/catalogs/learned/forget', { keys: listed.keys })).toMatchObject({ next: null });
   expect(await rows()).toEqual(OPEN);
+  expect(await customer.learned()).toEqual([]);
+});
+
+test('a match whose forgetting was killed is restored, and one that was learned since is listed once', async () => {
+  const { customer, first, rows, keys } = await decideAndUse();
+  const before = await rows();
+  const all = keys as readonly LearnedKey[];
+  const line = { who: 'per_1', what: 'match.forgotten', details: {}, atMs: NOON_MS } as const;
+  await customer.catalogs.forgetLearned(customer.accountId, all, NOON_MS, line);
+  await customer.post('/catalogs/learned/restore', { keys });
+  expect(await customer.catalogs.listForgetting(customer.accountId)).toEqual([]);
+  expect(await rows()).toEqual(before);
+
+  await customer.catalogs.forgetLearned(customer.accountId, all, NOON_MS, line);
+  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem002' });
+  expect((await customer.learned()).map(({ item_id }) => item_id)).toEqual(['itm_Remem002']);
 });
 
 test('many rows are undecided by several requests, each of which says where the next goes on', async () => {
@@ -336,6 +364,57 @@ test('a match that is forgotten while a replacement is imported gives no row of 
   };
   await customer.replaceList(replaced, 'newer.csv', [',Norvane,R-10K']);
   expect(await customer.row(replaced, 1)).toMatchObject({ outcome: 'not_found', item_id: null });
+});
+
+/** Decides on a row that the file of another catalog is replaced with. */
+async function decideAndReplace() {
+  const customer = await newCustomer();
+  const first = await customer.importList('messy.csv', ['A-1,Norvane,R-10K']);
+  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
+  const replaced = await customer.importList('replaced.csv', ['X-1,Norvane,R-0805-22K']);
+  const [learned] = await customer.learned();
+  const { keys } = learned as { keys: readonly LearnedKey[] };
+  const state = async () => {
+    const catalog = await customer.catalogs.findCatalog({ accountId: customer.accountId, catalogId: replaced });
+    return { row: await customer.row(replaced, 1), counts: catalog?.counts, toDecide: catalog?.toDecide };
+  };
+  return { customer, replaced, keys, state };
+}
+
+const ONE_OPEN = {
+  row: { outcome: 'not_found', item_id: null },
+  counts: { not_found: 1, cache_hit: 0 },
+  toDecide: { not_found: 0 },
+};
+
+test('a match that is forgotten between the last row of a replacement and the switch gives no row its part', async () => {
+  const { customer, replaced, keys, state } = await decideAndReplace();
+  await customer.replaceList(replaced, 'newer.csv', [',Norvane,R-10K'], async () => {
+    expect(await customer.post('/catalogs/learned/forget', { keys })).toMatchObject({ undecided: 1, next: null });
+  });
+  expect(await state()).toMatchObject(ONE_OPEN);
+});
+
+test('a match that is forgotten when the counts of a replacement are read leaves the catalog’s counts right', async () => {
+  const { customer, replaced, keys, state } = await decideAndReplace();
+  const switchRows = customer.catalogs.switchRows.bind(customer.catalogs);
+  customer.catalogs.switchRows = async (...asked) => {
+    await customer.post('/catalogs/learned/forget', { keys });
+    return switchRows(...asked);
+  };
+  await customer.replaceList(replaced, 'newer.csv', [',Norvane,R-10K']);
+  expect(await state()).toMatchObject(ONE_OPEN);
+});
+
+test('a match that is forgotten while the catalog is switched to the replacement is found in the catalog', async () => {
+  const { customer, replaced, keys, state } = await decideAndReplace();
+  await customer.replaceList(replaced, 'newer.csv', [',Norvane,R-10K'], async () => {
+    await customer.catalogs.forgetLearned(customer.accountId, keys, NOON_MS);
+  });
+  expect(await state()).toMatchObject({ row: { item_id: 'itm_Remem001' } });
+  // A run that was killed before the switch is repeated behind it.
+  expect(await customer.post('/catalogs/learned/forget', { keys })).toMatchObject({ undecided: 1, next: null });
+  expect(await state()).toMatchObject(ONE_OPEN);
 });
 
 test('a row that another key of the same decision still matches is found when that one is forgotten', async () => {

@@ -8,6 +8,7 @@ import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-ite
 import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { showCatalog } from '../../../../core/catalogs/rows/list-catalogs.ts';
 import type { ChosenColumn } from '../../../../core/catalogs/files/recognize-columns.ts';
+import type { LearnedKey } from '../../../../core/catalogs/rows/learned-matches.ts';
 import { openAccount, valueOf } from '../../../support/fixtures/accounts.ts';
 import { disagreements } from '../../../support/fixtures/catalog-rows.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
@@ -262,6 +263,11 @@ describe('the other catalogs commands', () => {
     expect(screen.stdout).toContain('Norvn R-200');
     expect((await operator.run('catalogs', 'forget', mine)).stderr).toContain('No learned matches were selected.');
     await operator.json('catalogs', 'import', mine, await fileOf('used.csv', list));
+    // A forgetting that is killed before the rows is repeated.
+    const keys = (await listed('--number', 'A-2')).map((one) => (one as { readonly key: LearnedKey }).key);
+    const line = { who: 'Anna', what: 'match.forgotten', details: {}, atMs: 0 } as const;
+    await store.forgetLearned(mine, keys, Date.now(), line);
+    expect(await listed('--number', 'A-2')).toEqual([]);
     const forgotten = await operator.json('catalogs', 'forget', mine, '--number', 'A-2', '--yes');
     expect(forgotten).toEqual({ forgotten: 2, undecided: 1 });
     const again = await operator.json('catalogs', 'import', mine, await fileOf('again.csv', list), '--preview');
