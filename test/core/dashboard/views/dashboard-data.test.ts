@@ -82,7 +82,7 @@ test('spending is that of a live key in force; a test key and a revoked one have
     day: { tokens: 0, resets_at: '2026-11-19T00:00:00.000Z' },
     period: { tokens: 0, resets_at: '2026-12-01T00:00:00.000Z' },
   });
-  expect(spendingData(account, client, usage, NOON_MS)?.budget).toBeNull();
+  expect(spendingData({ ...bounded, budgets: new Map() }, live, usage, NOON_MS)?.budget).toBeNull();
   expect(spendingData(bounded, { ...live, revokedAtMs: NOON_MS }, usage, NOON_MS)).toBeNull();
   expect(spendingData(account, callerIn({ kind: 'test' }).client, usage, NOON_MS)).toBeNull();
 });
