@@ -9,6 +9,7 @@
  */
 import { END, itemIdAt, positionOf, START } from '../items/item-position.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
+import type { QuantityUnit } from '../items/item-quantities.ts';
 import type { ItemSection } from '../items/item-record.ts';
 import { clausesOfExcluded, walkLeader, type LeaderWalk, type WalkCriteria, type WalkedItem } from './leader-walk.ts';
 import { postingLists, type PostingLists } from './posting-list.ts';
@@ -88,8 +89,11 @@ export interface SearchPage {
 
 /** Consecutive reads of items. The second is needed only if postings were stale, or values not within a bound. */
 const MAX_ITEM_READS = 2;
-/** Beside a bound, the second read takes one item more than the first for each match, and at most so many. */
-const MOST_PER_MATCH = 4;
+/** How many items the second read takes for each match that is missing. */
+const ITEMS_PER_MATCH = 2;
+/** Several counts share a bucket, and no list says what share an item states: few items of the first read match. */
+const COUNTED_PER_MATCH = 4;
+const COUNTS: ReadonlySet<QuantityUnit> = new Set(['bit', 'pin', 'channel']);
 
 /** Limits that tests reduce. */
 export interface SearchSettings {
@@ -261,8 +265,6 @@ interface PageState {
   /** Those whose items are not read yet. */
   batch: SeemingMatch[];
   reads: number;
-  /** How many items were read. */
-  readItems: number;
 }
 
 /** Makes one or two round trips for items, usually one, and those of the read budget for lists. */
@@ -279,7 +281,7 @@ export async function finishSearch(
 }
 
 async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, search: StartedSearch): Promise<SearchPage> {
-  const state: PageState = { matches: [], batch: [], reads: 0, readItems: 0 };
+  const state: PageState = { matches: [], batch: [], reads: 0 };
   const source = seemingMatches(matchWalk(search, state), search.request.after?.place);
   let follows: Place | undefined;
   for (;;) {
@@ -289,7 +291,6 @@ async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, search: S
       state.matches.push(...(await verified(index, checked, search, state.matches)));
       state.batch = [];
       state.reads += 1;
-      state.readItems += checked.length;
     }
     follows = pulled.why === 'enough' ? checked.at(-1)?.place : pulled.at;
     if (pulled.why === 'checked' && fullMatchesOf(search, state) >= enoughFullMatches(search.order))
@@ -319,14 +320,13 @@ function fullMatchesOf({ request: { after } }: StartedSearch, { matches, batch }
 }
 
 /** Asks for one match more than the page's limit, which proves that more follow. */
-function missing(found: SeemingMatch['found'], request: SearchRequest, state: PageState): number {
-  const { matches, batch, reads, readItems } = state;
+function missing(found: SeemingMatch['found'], request: SearchRequest, { matches, batch, reads }: PageState): number {
   const { limit, partialLimit = limit } = request;
   const surest = [...matches.map(({ seeming }) => seeming), ...batch].filter((one) => one.found !== 'partial').length;
   const wanted = found === 'partial' ? Math.max(partialLimit, surest) + 1 : limit + 1;
   const { bounds, excluded } = request.terms;
-  const isBounded = bounds.length > 0 || excluded.some(({ value }) => value !== undefined);
-  const perMatch = isBounded ? Math.min(MOST_PER_MATCH, 1 + Math.ceil(readItems / Math.max(1, matches.length))) : 2;
+  const isCounted = bounds.some(({ unit }) => COUNTS.has(unit)) || excluded.some(({ value }) => value !== undefined);
+  const perMatch = isCounted ? COUNTED_PER_MATCH : ITEMS_PER_MATCH;
   return (wanted - matches.length) * (reads === 0 ? 1 : perMatch) - batch.length;
 }
 
