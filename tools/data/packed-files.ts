@@ -12,7 +12,11 @@ const DATA = path.resolve(import.meta.dirname, '../../data');
 /** Tables by module. Each folder of core/ has its own module, because folders of one floor do not import each other. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   'core/index/manufacturers/packed-trade-words.ts': ['manufacturers/trade-words.tsv'],
-  'core/catalogs/files/packed-headings.ts': ['headings/heading-words.tsv', 'headings/line-words.tsv'],
+  'core/catalogs/files/packed-headings.ts': [
+    'headings/heading-words.tsv',
+    'headings/line-words.tsv',
+    'headings/row-words.tsv',
+  ],
   'core/index/part-keys/packed-distributors.ts': ['headings/distributor-numbers.tsv'],
   'core/sourcing/item-import/packed-facts.ts': [
     'facts/fact-headings.tsv',

@@ -23,7 +23,7 @@ import type {
   RowAppend,
   RowChange,
 } from '../../../core/catalogs/rows/catalog-store.ts';
-import { warningsIn } from '../../../core/catalogs/files/read-row.ts';
+import { warningsIn } from '../../../core/catalogs/files/row-warnings.ts';
 import { countedRows, type RowAllowance } from '../../../core/catalogs/rows/row-allowance.ts';
 import { batchWrite } from '../client/batch-write.ts';
 import { addedCounts, headUpdate, IN_STATUS, movedCounts, NO_END, type HeadChange } from './catalog-head-update.ts';

@@ -1,15 +1,17 @@
 /**
  * Reads the part that a row names: placeholders count as absent, a GTIN is used only if it is valid, and zeros that a
- * spreadsheet dropped are restored if the check digit confirms them. Empty rows, totals, feet of pages and repeated
- * headings are skipped. Of several sets of manufacturer and number the first that is filled is the part. Warnings quote
- * nothing of the row.
+ * spreadsheet dropped are restored if the check digit confirms them. Empty rows, repeated headings, and totals and feet
+ * of pages (foot-and-total.ts) are skipped. Of several sets of manufacturer and number the first that is filled is the
+ * part. row-warnings.ts says what is wrong with a cell.
  */
 import { parseGtin, restoreGtinZeros } from '../../index/part-keys/gtin.ts';
-import { describeNoPart, isCertain, isPlainNumber, noPartIn, type NoPart } from '../../index/part-keys/no-part.ts';
+import { isCertain, isPlainNumber, noPartIn, type NoPart } from '../../index/part-keys/no-part.ts';
 import type { NamedRow } from './named-row.ts';
 import { remember } from './remember.ts';
-import { senseOf, type LineWithoutPart } from './heading-words.ts';
+import { isAnyManufacturer, isFoot, isTotal } from './foot-and-total.ts';
+import { senseOf } from './heading-words.ts';
 import type { RowColumns, RowField } from './recognize-columns.ts';
+import type { RowWarning, SkippedWhy } from './row-warnings.ts';
 import { expandUpcE, writtenBarcode } from './written-barcode.ts';
 
 export type ReadRow =
@@ -26,20 +28,8 @@ export type ReadRow =
     }
   | { readonly kind: 'skipped'; readonly named: NamedRow; readonly why: SkippedWhy };
 
-type SkippedWhy = 'empty' | 'total' | 'heading' | 'page';
-
 /** Manufacturer and number of one set of columns. */
 export type NamedSet = Pick<NamedRow, 'supplier' | 'partNumber'>;
-
-/** Why a GTIN is not used, or how it was restored; or which set of manufacturer and number is used. */
-type RowWarning =
-  | 'barcode_scientific'
-  | 'barcode_wrong_check_digit'
-  | 'barcode_wrong_length'
-  | 'barcode_not_digits'
-  | 'barcode_zeros_restored'
-  | 'second_set_used'
-  | 'further_set_used';
 
 /** The fewest filled headings of a list in which a single cell of words is a line of text. */
 const COLUMNS_OF_A_TABLE = 3;
@@ -122,12 +112,6 @@ const BLANK: NamedRow = { itemNumber: null, supplier: null, partNumber: null, gt
 const SIGNS: ReadonlySet<string> = new Set(
   '- -- --- – — _ ? ?? ??? / . ~ # * #n/a #nv #n/v #ref! #value! #wert! #name? #name #null!'.split(' '),
 );
-/** Texts that mean "any manufacturer". They are not placeholders elsewhere: `Any` may be a part number. */
-const ANY_MANUFACTURER: ReadonlySet<string> = new Set(
-  'any anyone various misc miscellaneous generic diverse divers diverses div beliebig standard norm egal varios vari vario varie qualsiasi cualquiera custom'.split(
-    ' ',
-  ),
-);
 const ZEROS: ReadonlySet<string> = new Set(['0', '00000000', '000000000000', '0000000000000', '00000000000000']);
 
 function readCells(row: NamedRow): { readonly named: NamedRow; readonly noPart: NoPart | undefined } {
@@ -135,11 +119,11 @@ function readCells(row: NamedRow): { readonly named: NamedRow; readonly noPart: 
   const noPart = partNumber === null ? undefined : noPartIn(partNumber);
   const isNone = partNumber !== null && noPart !== undefined && isCertain(noPart, partNumber);
   const supplier = cleanText(row.supplier);
-  const isNobody = supplier !== null && isNoMaker(supplier);
+  const hasNoName = supplier !== null && namesNoManufacturer(supplier);
   return {
     named: {
       itemNumber: cellOrNull(row.itemNumber),
-      supplier: isNobody ? null : supplier,
+      supplier: hasNoName ? null : supplier,
       partNumber: isNone ? null : partNumber === null ? null : partNumber.replace(/^([0-9]{2,})[.,]00?$/, '$1'),
       gtin: ZEROS.has(cellOrNull(row.gtin) ?? '') ? null : cellOrNull(row.gtin),
     },
@@ -149,7 +133,7 @@ function readCells(row: NamedRow): { readonly named: NamedRow; readonly noPart: 
   };
 }
 
-const isNoMaker = remember((supplier) => ANY_MANUFACTURER.has(plainWord(supplier)) || isAbsent(supplier), 1_000);
+const namesNoManufacturer = remember((supplier) => isAnyManufacturer(plainWord(supplier)) || isAbsent(supplier), 1_000);
 
 function cellOrNull(cell: string | null): string | null {
   const text = cleanText(cell);
@@ -239,24 +223,6 @@ function readGtin(cell: string): { readonly gtin: string | null; readonly warnin
     : { gtin: restored, warning: 'barcode_zeros_restored' };
 }
 
-/** The foot of a printed page: "Page 3/7", "Seite 1 von 2", "第 3 页 共 7 页". */
-const PAGE =
-  /^[-–—\s]*(?:page|seite|p[áa]gina|blatt|sheet|feuille|hoja|foglio|страница|стр|лист|stran[ay]|sida|side|sivu|oldal|strona|sayfa|ページ|页|頁|第|쪽|페이지)\s*[:.]?\s*[0-9]{1,4}(?:\s*[页頁]|\s*ページ)?(?:\s*[,，]?\s*(?:of|von|de|sur|di|da|do|van|из|z|ze|av|af|\/|\||共|-)\s*[0-9]{0,4}(?:\s*[页頁])?)?[-–—\s]*$/iu;
-/** The same without its word, if it is alone in its row. */
-const BARE_PAGE = /^(?:[-–—]\s*[0-9]{1,4}\s*[-–—]|[-–—\s]*[0-9]{1,3}\s*(?:\/|of|von|sur|из)\s*[0-9]{1,3}[-–—\s]*)$/iu;
-/** What programs and people write above and below a table, if it is alone in its row. */
-const NOT_A_ROW =
-  /^(?:[*=#_~+.–—-]{3,}|[#*]\s|\/\/|(?:end\s+of|end\s*$|ende\b|fin\s+(?:de|du|del)\b|fine\b|eof\b|printed|generated|exported|created|report|as\s+of|gedruckt|erstellt|exportiert|ausgedruckt|stand\s*[:0-9]|druckdatum|imprim[ée]|[ée]dit[ée]|g[ée]n[ée]r[ée]|cr[ée][ée]|export[ée]|generado|impreso|creado|exportado|stampato|generato|esportato|confidential|vertraulich|confidentiel|confidencial|copyright|©|\(c\)\s|number\s+of\s+(?:parts|items|lines|rows|positions)|anzahl\s+(?:teile|positionen|zeilen)|nombre\s+d|n[úu]mero\s+de\s+(?:piezas|l[íi]neas|art)|continued|fortsetzung|übertrag|suite|continuación|www\.|https?:\/\/|(?:many\s+)?thank(?:s|\s+you)\b|(?:best|kind|with\s+kind|warm)\s+regards|regards\b|mit\s+freundlich|(?:viele|freundliche|beste|liebe)\s+gr[üu]|cordialement|bien\s+[àa]\s+vous|merci\b|(?:un\s+)?saludos?\b|gracias\b|cordiali\s+saluti|grazie\b|met\s+vriendelijke|pozdrawiam|s\s+pozdravem|med\s+v[äe]nlig|sayg[ıi]lar|с\s+уважением|谢谢|此致|よろしく|감사))/iu;
-
-/** Whether the row is the foot of a page, or a line of a program, and holds nothing else. */
-function isFoot(filled: readonly string[], { partNumber, gtin }: NamedRow): boolean {
-  if (gtin !== null) return false;
-  const texts = filled.map((cell) => cell.trim());
-  const [only = ''] = texts;
-  if (texts.length === 1 && (PAGE.test(only) || BARE_PAGE.test(only) || NOT_A_ROW.test(only))) return true;
-  return texts.some((text) => PAGE.test(text)) && (partNumber === null || PAGE.test(partNumber));
-}
-
 /**
  * Whether the row names columns, in another language or above a second table, or only says how they are meant:
  * "(text)", "[kg]".
@@ -272,26 +238,6 @@ function isOtherHeading(filled: readonly string[], { supplier, partNumber }: Nam
   );
 }
 
-const TOTAL_WORDS =
-  /^(?:sub|grand\s?|net\s?|netto|brutto|gesamt|zwischen|sous|page\s|invoice\s|order\s|seiten|rechnungs|auftrags|bestell|end)?[-\s]?(?:total(?:e|es|i|s|en|t)?|betrag|sum(?:me|ma|a|me)?|gesamt(?:summe|betrag|preis|menge)?|somme|suma|somma|endsumme|totaal|razem|celkem|итого|всего|合计|合計|总计|總計|小计|小計|합계|총계|yhteens[äa]|toplam)(?![\p{L}\p{N}])/iu;
-/** A tax alone or with its rate: "MwSt. 19 %", "VAT (20%)". "IVA-05208" is a part. */
-const TAX =
-  /^(?:mwst|ust|umsatzsteuer|vat|sales\s?tax|gst|tva|iva|btw|moms|dph|podatek|kdv|ндс)\.?(?:\s*\(?\s*[0-9]{1,2}(?:[.,][0-9]{1,2})?\s*%\s*\)?)?\s*:?$/iu;
-
-function isTotalWord(cell: string): boolean {
-  return TOTAL_WORDS.test(cell) || TAX.test(cell);
-}
-
-/**
- * Whether the row is a total: it has a word such as "sum", and its other cells are all numeric or do not name a part.
- */
-function isTotal(filled: readonly string[], named: NamedRow): boolean {
-  const others = filled.filter((cell) => !isTotalWord(cell.trim()));
-  if (others.length === filled.length) return false;
-  const namesPart = named.gtin !== null || (named.partNumber !== null && !isTotalWord(named.partNumber));
-  return !namesPart || others.every((cell) => /^[\d\s.,'’€$£%+-]+$/.test(cell));
-}
-
 /** Whether the row repeats the heading, as at the top of each printed page. */
 function isHeadingAgain(cells: readonly string[], headings: readonly string[]): boolean {
   const same = headings.filter(
@@ -299,51 +245,3 @@ function isHeadingAgain(cells: readonly string[], headings: readonly string[]): 
   ).length;
   return same >= 2 && same === headings.filter((heading) => heading.trim() !== '').length;
 }
-
-export function describeSkipped(why: SkippedWhy | 'nothing_named' | 'line' | 'own' | LineWithoutPart | NoPart): string {
-  switch (why) {
-    case 'empty':
-      return 'empty row';
-    case 'total':
-      return 'a row of totals';
-    case 'heading':
-      return 'the heading once more';
-    case 'nothing_named':
-      return 'nothing in the columns that name a part';
-    case 'page':
-      return 'the foot of a page';
-    case 'line':
-      return 'a line of text, no part';
-    case 'charge':
-      return 'freight, a fee or a discount, no part';
-    case 'feature':
-      return 'a mark, a pad or a hole of the board, no part';
-    case 'own':
-      return 'only a number of your own: no manufacturer and no number';
-    case 'made':
-      return 'made in house: no manufacturer and no number';
-    default:
-      return describeNoPart(why);
-  }
-}
-
-/** Returns one sentence for each warning. */
-export function describeWarnings(warnings: readonly RowWarning[]): readonly string[] {
-  return warnings.map((warning) => WARNING_TEXTS[warning]);
-}
-
-/** Returns the warnings in a row's reason, which stay true if the row is matched later. Null if there are none. */
-export function warningsIn(reason: string | null): string | null {
-  const kept = Object.values(WARNING_TEXTS).filter((text) => reason?.includes(text) === true);
-  return kept.length === 0 ? null : kept.join(' ');
-}
-
-const WARNING_TEXTS: Readonly<Record<RowWarning, string>> = {
-  barcode_scientific: 'The barcode was spoiled by a spreadsheet (scientific notation) and is not used.',
-  barcode_wrong_check_digit: 'The barcode has a wrong check digit and is not used.',
-  barcode_wrong_length: 'The barcode has a wrong number of digits and is not used.',
-  barcode_not_digits: 'The barcode holds more than digits and is not used.',
-  barcode_zeros_restored: 'The barcode’s leading zeros were restored.',
-  second_set_used: 'The first manufacturer and number are empty; the second are used.',
-  further_set_used: 'The first manufacturer and number are empty; the next that are filled are used.',
-};

@@ -12,7 +12,7 @@ import { usesIn } from './learn-matches.ts';
 import { found, type RowMatch } from './match-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { describeMiss } from '../rows/miss-reasons.ts';
-import { warningsIn } from '../files/read-row.ts';
+import { warningsIn } from '../files/row-warnings.ts';
 
 const LOOKED_AGAIN: readonly RowOutcome[] = ['cache_hit', 'enriched', 'refreshed', 'not_found'];
 const PAGE_ROWS = 50;

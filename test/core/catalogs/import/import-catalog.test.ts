@@ -8,7 +8,7 @@ import { NO_PLAN } from '../../../../core/billing/plans/built-in-plans.ts';
 import { rowAllowanceAt } from '../../../../core/catalogs/rows/row-allowance.ts';
 import { importCatalog, type ImportEnd, type ImportPorts } from '../../../../core/catalogs/import/import-catalog.ts';
 import { acceptItem } from '../../../../core/catalogs/import/correct-row.ts';
-import { warningsIn } from '../../../../core/catalogs/files/read-row.ts';
+import { warningsIn } from '../../../../core/catalogs/files/row-warnings.ts';
 import { refreshCatalog } from '../../../../core/catalogs/import/refresh-catalog.ts';
 import { newAccountId } from '../../../../core/identifiers.ts';
 import { CORRECTOR, valueOf } from '../../../support/fixtures/accounts.ts';

@@ -1,0 +1,66 @@
+/**
+ * Says in one sentence why a row was skipped, and what to know of a barcode or a set of columns that it names. Nothing
+ * of the row is quoted. Rows keep these sentences, so that a changed one is no longer found in a stored reason.
+ */
+import { describeNoPart, type NoPart } from '../../index/part-keys/no-part.ts';
+import type { LineWithoutPart } from './heading-words.ts';
+
+export type SkippedWhy = 'empty' | 'total' | 'heading' | 'page';
+
+/** Why a GTIN is not used, or how it was restored; or which set of manufacturer and number is used. */
+export type RowWarning =
+  | 'barcode_scientific'
+  | 'barcode_wrong_check_digit'
+  | 'barcode_wrong_length'
+  | 'barcode_not_digits'
+  | 'barcode_zeros_restored'
+  | 'second_set_used'
+  | 'further_set_used';
+
+export function describeSkipped(why: SkippedWhy | 'nothing_named' | 'line' | 'own' | LineWithoutPart | NoPart): string {
+  switch (why) {
+    case 'empty':
+      return 'empty row';
+    case 'total':
+      return 'a row of totals';
+    case 'heading':
+      return 'the heading once more';
+    case 'nothing_named':
+      return 'nothing in the columns that name a part';
+    case 'page':
+      return 'the foot of a page';
+    case 'line':
+      return 'a line of text, no part';
+    case 'charge':
+      return 'freight, a fee or a discount, no part';
+    case 'feature':
+      return 'a mark, a pad or a hole of the board, no part';
+    case 'own':
+      return 'only a number of your own: no manufacturer and no number';
+    case 'made':
+      return 'made in house: no manufacturer and no number';
+    default:
+      return describeNoPart(why);
+  }
+}
+
+/** Returns one sentence for each warning. */
+export function describeWarnings(warnings: readonly RowWarning[]): readonly string[] {
+  return warnings.map((warning) => WARNING_TEXTS[warning]);
+}
+
+/** Returns the warnings in a row's reason, which stay true if the row is matched later. Null if there are none. */
+export function warningsIn(reason: string | null): string | null {
+  const kept = Object.values(WARNING_TEXTS).filter((text) => reason?.includes(text) === true);
+  return kept.length === 0 ? null : kept.join(' ');
+}
+
+const WARNING_TEXTS: Readonly<Record<RowWarning, string>> = {
+  barcode_scientific: 'The barcode was spoiled by a spreadsheet (scientific notation) and is not used.',
+  barcode_wrong_check_digit: 'The barcode has a wrong check digit and is not used.',
+  barcode_wrong_length: 'The barcode has a wrong number of digits and is not used.',
+  barcode_not_digits: 'The barcode holds more than digits and is not used.',
+  barcode_zeros_restored: 'The barcode’s leading zeros were restored.',
+  second_set_used: 'The first manufacturer and number are empty; the second are used.',
+  further_set_used: 'The first manufacturer and number are empty; the next that are filled are used.',
+};
