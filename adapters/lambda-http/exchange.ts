@@ -88,7 +88,7 @@ export function readGatewayEvent(event: APIGatewayProxyEventV2): BrowserRequest 
   };
 }
 
-/** An object without a prototype has one shape for V8 whatever its names are, so that no client's order slows others. */
+/** An object without a prototype has one shape for V8 whatever its names, so that no client's order slows others. */
 function inLowerCase(headers: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
   const lower = Object.create(null) as Record<string, string | undefined>;
   for (const [name, value] of Object.entries(headers)) lower[name.toLowerCase()] = value;

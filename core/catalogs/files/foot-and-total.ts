@@ -1,6 +1,6 @@
 /**
- * Recognizes rows that are no parts by their words alone (data/headings/row-words.tsv): the foot of a page, what programs
- * and people write above and below a table, and totals; and the words that people write for any manufacturer.
+ * Recognizes rows that are no parts by their words alone (data/headings/row-words.tsv): the foot of a page, what
+ * programs and people write above and below a table, and totals; and the words that people write for any manufacturer.
  */
 import { readWordSets } from '../../read-table.ts';
 import type { NamedRow } from './named-row.ts';
