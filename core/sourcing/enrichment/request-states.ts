@@ -6,9 +6,9 @@ export const REQUEST_STATES = ['queued', 'researching', 'found', 'not_found', 'f
 
 /** The words of commands for people, those of the page (web/views/sourcing/research.tsx). */
 export const REQUEST_STATE_WORDS: Readonly<Record<(typeof REQUEST_STATES)[number], string>> = {
-  queued: 'Waiting',
-  researching: 'Being researched',
+  queued: 'Open, waiting',
+  researching: 'Open, being researched',
   found: 'Found',
   not_found: 'Not found',
-  failed: 'No result',
+  failed: 'Ended without a result',
 };
