@@ -93,7 +93,7 @@ function toolSections(): string {
       const example = tools[name];
       return example === undefined
         ? section
-        : `${section.trimEnd()}\n\n${exampleOf(example)}\n\n{{ERRORS_OF_${name}}}\n`;
+        : `${section.trimEnd().replace('\n', `\n\n{{USE_OF_${name}}}\n`)}\n\n${exampleOf(example)}\n\n{{ERRORS_OF_${name}}}\n`;
     })
     .join('\n');
 }

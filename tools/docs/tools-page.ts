@@ -40,8 +40,9 @@ function toolSection(entry: JsonObject): string {
   return [
     `## ${name}`,
     String(entry['description']),
-    `**Scope** \`${findTool(name)?.scope ?? ''}\`. **Price**: ${guide === undefined ? '' : COST_WORDS[guide.cost]}. **Answer**: ${outputs.join(', ')}.`,
-    inputs.length === 0 ? 'No arguments.' : markdownTable(['argument', 'type', 'description'], inputs, 'texts'),
+    `**Permission**: \`${findTool(name)?.scope ?? ''}\`. **Cost**: ${guide === undefined ? '' : COST_WORDS[guide.cost]}.`,
+    inputs.length === 0 ? 'No arguments.' : markdownTable(['Name', 'Type', 'Meaning'], inputs, 'texts'),
+    `**Answer**: ${outputs.join(', ')}.`,
   ].join('\n\n');
 }
 
@@ -77,10 +78,10 @@ function typeOf(schema: unknown): string {
     case 'string':
       return withBounds(Array.isArray(schema['enum']) ? `one of ${schema['enum'].join(', ')}` : 'text', schema);
     case 'array':
-      return `list of ${typeOf(schema['items'])}`;
+      return `list of ${typeOf(schema['items']).replace(/^object with/, 'objects with')}`;
     case 'object': {
       const members = Object.keys(propertiesOf(schema));
-      return members.length === 0 ? 'object' : `object of ${members.join(', ')}`;
+      return members.length === 0 ? 'object' : `object with ${members.join(', ')}`;
     }
     default:
       return withBounds(type, schema);

@@ -6,6 +6,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { DynamoAssistantStore } from '../../../adapters/dynamodb/access/dynamo-assistant-store.ts';
 import { usageKey } from '../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
+import { clientAttributes, PLACES } from '../../../adapters/dynamodb/billing/usage-rows.ts';
 import { writeRequestRow } from '../../../adapters/dynamodb/accounts-table/enrichment-rows.ts';
 import type { Scope } from '../../../core/billing/accounts/scopes.ts';
 import { createClient, renameClient, revokeClient } from '../../../core/access/administration/administer-clients.ts';
@@ -127,12 +128,12 @@ export async function openRealisticAccount(
   const activity = new DynamoAssistantStore(client, table);
   valueOf(await revokeClient(store, opened.client.clientId, { who: 'operator' }, openedMs + HOUR_MS));
   /** The use of all keys, which the period states. */
-  const used = { tokens: 0, billed: 0 };
+  const used = { tokens: 0, billed: 0, byNumber: new Map<string, number>() };
   const more = keyNames.map((one): ShownKey => ({ name: one, kind: 'live', scopes: READ, assistants: [] }));
   for (const [index, key] of [...KEYS, ...more].entries()) {
     const madeMs = openedMs + (index + 1) * DAY_MS;
     const wanted = { accountId, kind: key.kind, name: key.name, scopes: key.scopes };
-    const { clientId } = valueOf(await createClient(store, wanted, actor, madeMs)).client;
+    const { clientId, number = '' } = valueOf(await createClient(store, wanted, actor, madeMs)).client;
     const further = index === 0 ? assistantNames.map((one) => ({ name: one, agoMs: DAY_MS, tokens: 2_000 })) : [];
     for (const { name: assistant, agoMs, tokens } of [...key.assistants, ...further]) {
       const use = { accountId, clientId, name: assistant };
@@ -143,6 +144,7 @@ export async function openRealisticAccount(
         await activity.addToDay(use, day, amounts, SHOWN_MS - agoMs);
         used.tokens += amounts.tokens;
         used.billed += billed;
+        used.byNumber.set(number, (used.byNumber.get(number) ?? 0) + amounts.tokens);
       }
       await activity.noteUse(use, madeMs);
       await activity.noteUse(use, SHOWN_MS - agoMs);
@@ -174,19 +176,30 @@ function workingDays(seed: number): readonly { readonly day: string; readonly sh
 async function putPeriods(
   { client, tables }: PageInterface,
   accountId: string,
-  used: { readonly tokens: number; readonly billed: number },
+  used: { readonly tokens: number; readonly billed: number; readonly byNumber: ReadonlyMap<string, number> },
 ): Promise<void> {
   const ofState = (wanted: string) => RESEARCHED.filter(([, , state]) => state === wanted).length;
+  const byClient = Object.fromEntries(
+    [...used.byNumber].map(([number, tokens]) => [clientAttributes(number).tokens, tokens]),
+  );
   const now = { tokens: used.tokens, items: Math.round(used.tokens / 168), calls: used.billed };
-  const periods = [
-    { key: '2026-10', tokens: 6_204_118, items: 36_900, calls: 7_110, found: 12, open: 0 },
-    { key: MONTH, ...now, found: ofState('found'), open: ofState('open') },
-  ];
+  const periods = [{ key: MONTH, ...now, found: ofState('found'), open: ofState('open') }];
   for (const { key, tokens, items, calls, found, open } of periods) {
     const [charged, reserved] = [found * RESEARCH_PRICE, open * RESEARCH_PRICE];
     const research = charged + reserved;
     const committed = Math.max(0, tokens - INCLUDED) * PRICE + research;
-    const row = { tokens, items, calls, research, reserved, charged, committed, price: PRICE, included: INCLUDED };
+    const row = {
+      ...(key === MONTH && { ...byClient, [PLACES]: used.byNumber.size }),
+      tokens,
+      items,
+      calls,
+      research,
+      reserved,
+      charged,
+      committed,
+      price: PRICE,
+      included: INCLUDED,
+    };
     await client.send(
       new PutCommand({ TableName: tables.accountsTable, Item: { ...usageKey(accountId, key), ...row } }),
     );

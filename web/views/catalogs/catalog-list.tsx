@@ -271,11 +271,7 @@ function CatalogRow({ catalog, upload, files }: CatalogRowProps) {
       )}
       <Cell name="Uploaded">
         <When at={catalog.created_at} />
-        {catalog.created_by !== null && (
-          <span class="sub" title={catalog.created_by}>
-            {catalog.created_by.split('@')[0]}@
-          </span>
-        )}
+        {catalog.created_by !== null && <span class="sub">{catalog.created_by}</span>}
       </Cell>
       <Actions>
         <LinkButton

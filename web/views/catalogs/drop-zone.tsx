@@ -15,7 +15,7 @@ export function DropZone({ onFile }: DropZoneProps) {
         Drop a file of parts here, or <u>choose a file</u>
       </strong>
       <span class="small">
-        CSV, Excel (.xlsx) or JSON Lines, also gzipped, up to 50 MB. You check it before anything is imported.
+        CSV, Excel (.xlsx), JSON or JSON Lines, also gzipped, up to 50 MB. You check it before anything is imported.
       </span>
       <FileInput label="Choose a file" onFile={onFile} />
     </label>
