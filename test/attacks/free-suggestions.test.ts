@@ -344,9 +344,6 @@ describe('the lifecycle states of a catalog’s parts', () => {
       states: { obsolete: 1, last_time_buy: 0, nrnd: 0, preview: 0, active: 1, unknown: 1 },
       next: null,
     });
-    expect((await page.get('/catalogs/export', customer.session, query)).json.data.csv).toContain(
-      'Total of 3 matched rows: 1 obsolete, 1 active, 1 of unknown state',
-    );
   });
 
   test.each(CLOSED)('are not shown to an account %s', async (_, wanted) => {
@@ -356,7 +353,7 @@ describe('the lifecycle states of a catalog’s parts', () => {
     for (const path of ['/catalogs/rows', '/catalogs/export', '/catalogs/row']) {
       const answer = await page.get(path, customer.session, `${query}${path === '/catalogs/row' ? '&row=1' : ''}`);
       expect([path, answer.statusCode]).toEqual([path, 200]);
-      expect(JSON.stringify(answer.json)).not.toMatch(/obsolete":?[^"]*1|is obsolete|Total of/);
+      expect(JSON.stringify(answer.json)).not.toMatch(/obsolete":?[^"]*1|is obsolete|,obsolete,/);
       expect(JSON.stringify(answer.json)).not.toContain(PARTS[4]);
     }
   });

@@ -312,8 +312,8 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     const whole = await of('Export');
     expect(whole.name).toBe('قائمة الأجزاء – Löwe-results.csv');
     const all = parse(whole.text, { delimiter: ';', bom: true });
-    expect(all).toHaveLength(302);
-    expect(all.at(-1)?.[0]).toMatch(/^Total of \d+ matched rows: 1 obsolete, \d+ of unknown state/);
+    // A row for each of the file, and nothing after them.
+    expect(all).toHaveLength(301);
   });
 
   test('offer a workbook’s sheets by name, and make a new catalog or replace another', async () => {

@@ -7,6 +7,7 @@ interface MeterPart {
 }
 
 const WIDTH = 1_000;
+const GAP = WIDTH / 400;
 
 /** @param parts shares of one; their sum is cut off at one */
 export function Meter({
@@ -31,7 +32,9 @@ export function Meter({
         const x = from;
         const width = Math.max(0, Math.min(WIDTH - x, Math.round(share * WIDTH)));
         from += width;
-        return <rect key={colour} class={colour} x={x} y="0" width={width} height="8" />;
+        // A thin gap keeps neighbours apart.
+        const shown = from < WIDTH ? Math.max(0, width - GAP) : width;
+        return <rect key={colour} class={colour} x={x} y="0" width={shown} height="8" />;
       })}
     </svg>
   );

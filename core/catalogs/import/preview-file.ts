@@ -5,15 +5,15 @@
 import { spoiledIn } from '../../index/part-keys/spoiled-number.ts';
 import { countRows, needsDecision, type CatalogRow, type DecideCounts, type RowOutcome } from '../rows/catalog.ts';
 import { decideRows, readSourceRow, rowsWithPart, type ReadSourceRow } from './decide-rows.ts';
-import { groupOf, ROW_GROUPS, type RowGroup } from '../rows/row-groups.ts';
+import { groupOf, type RowGroup } from '../rows/row-groups.ts';
 import { FirstRows } from '../rows/first-rows.ts';
 import { matchAndCompare, type MatchPorts } from './match-file-rows.ts';
 import type { RowMatch } from './match-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { firstCells, type OpenFile } from './open-file.ts';
 
-/** The rows that are shown together, and of one group. */
-const SHOWN_ROWS = 10;
+/** The rows that show a few of each group. */
+const TELLING_ROWS = 10;
 const MATCHED_ROWS = 100;
 const COUNTED_ROWS = 2_000;
 
@@ -35,7 +35,7 @@ export type PreviewedRow = CatalogRow & {
 };
 
 export interface FilePreview {
-  /** At most ten of each group, and the telling ones. */
+  /** The first hundred. */
   readonly rows: readonly PreviewedRow[];
   /** The number of the first hundred rows per outcome; outcomes without rows are left out. */
   readonly outcomes: Readonly<Partial<Record<RowOutcome, number>>>;
@@ -59,16 +59,8 @@ function tellingRows(rows: readonly SeenRow[]): ReadonlySet<SeenRow> {
     ...TELLING.flatMap((group) => rows.find((row) => groupOf(row) === group) ?? []),
     ...SPOILED_KINDS.flatMap((kind) => rows.find(({ spoiled }) => spoiled === kind) ?? []),
   ]);
-  for (const row of rows) if (chosen.size < SHOWN_ROWS) chosen.add(row);
+  for (const row of rows) if (chosen.size < TELLING_ROWS) chosen.add(row);
   return chosen;
-}
-
-/** Returns the telling rows and ten of each group, in the order of the file. */
-function shownRows(rows: readonly SeenRow[]): readonly PreviewedRow[] {
-  const telling = tellingRows(rows);
-  const ofGroups = ROW_GROUPS.flatMap((group) => rows.filter((row) => groupOf(row) === group).slice(0, SHOWN_ROWS));
-  const shown = new Set([...telling, ...ofGroups]);
-  return rows.flatMap((row) => (shown.has(row) ? [{ ...row, isTelling: telling.has(row) }] : []));
 }
 
 export async function previewFile(
@@ -88,8 +80,9 @@ export async function previewFile(
   const rows = decided.map((row, place) => ({ ...row, spoiled: kinds[place] ?? null }));
   const counts = Object.entries(countRows(rows)).filter(([, count]) => count > 0);
   const undecided = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome && needsDecision(row)).length;
+  const telling = tellingRows(rows);
   return {
-    rows: shownRows(rows),
+    rows: rows.map((row) => ({ ...row, isTelling: telling.has(row) })),
     outcomes: Object.fromEntries(counts),
     toDecide: { not_found: undecided('not_found'), error: undecided('error') },
     spoiled: countSpoiled(rows),

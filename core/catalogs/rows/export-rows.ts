@@ -11,7 +11,6 @@ import { describeContradiction } from './describe-contradiction.ts';
 import type { CatalogReader } from './catalog-store.ts';
 import { CSV_BEGINNING, csvLine, separatorOf } from '../../csv-text.ts';
 import { groupOf, type RowGroup } from './row-groups.ts';
-import { describeStates, NO_STATES, withState, type StateCounts } from './state-counts.ts';
 
 const PAGE_ROWS = 100;
 
@@ -26,7 +25,7 @@ const EXPORTED_COLUMNS = [
   'item_state_date',
   'outcome',
   'matched_by',
-  'accepted_by',
+  'decided_by',
   'reason',
   'candidates',
   'check',
@@ -38,44 +37,37 @@ export class RowsReplacedError extends Error {
 }
 
 /**
- * Yields the heading, the rows of a group or with one of the outcomes (all if none is given) in the order of the
- * customer's file, and a last line that counts the states of the matched parts among them. The dashboard and the
- * command line both use this.
+ * Yields the heading and the rows of a group or with one of the outcomes (all if none is given), in the order of the
+ * customer's file. The dashboard and the command line both use this.
  * @throws {RowsReplacedError} rather than mix the rows of two files
  */
 export async function* exportCsv(
   ports: ExportPorts,
   catalog: Catalog,
-  { outcomes = [], group, after = 0, most = Infinity, states = NO_STATES }: ExportedPart = {},
+  { outcomes = [], group, after = 0, most = Infinity }: ExportedPart = {},
 ): AsyncGenerator<ExportedText> {
   const separator = separatorOf(catalog);
-  const heading = exportHeading(catalog);
-  if (after === 0) yield { kind: 'heading', text: CSV_BEGINNING + csvLine(heading, separator), row: 0, states };
-  let counts = states;
+  const heading = [...catalog.headings, ...EXPORTED_COLUMNS];
+  if (after === 0) yield { kind: 'heading', text: CSV_BEGINNING + csvLine(heading, separator), row: 0 };
   let row = after;
   let left = most;
   while (left > 0) {
     const rows = await readRows(ports, catalog, { after: row, limit: Math.min(PAGE_ROWS, left) });
     const last = rows.at(-1);
-    if (last === undefined) {
-      yield endOf(ports, counts, { row, heading, separator });
-      return;
-    }
+    if (last === undefined) return;
     const shown = rows
       .filter(({ outcome }) => outcomes.length === 0 || outcomes.includes(outcome))
       .filter((stored) => group === undefined || (group === 'check' ? isToCheck(stored) : groupOf(stored) === group));
     const items = await readItemsOf(ports, shown);
     for (const stored of shown) {
-      const item = itemOfRow(stored, items);
-      counts = withState(counts, stored, item);
       const cells = catalog.headings.map((_heading, place) => stored.cells?.[place] ?? '');
-      const text = csvLine([...cells, ...resultCells(stored, item, ports.mayNameParts)], separator);
-      yield { kind: 'row', text, row: stored.row, states: counts };
+      const text = csvLine([...cells, ...resultCells(stored, itemOfRow(stored, items), ports)], separator);
+      yield { kind: 'row', text, row: stored.row };
     }
     row = last.row;
     left -= rows.length;
   }
-  yield { kind: 'more', text: '', row, states: counts };
+  yield { kind: 'more', text: '', row };
 }
 
 export interface ExportedPart {
@@ -86,18 +78,14 @@ export interface ExportedPart {
   readonly after?: number;
   /** The most rows to read, including rows that are left out. */
   readonly most?: number;
-  /** The counts of the previous parts of the export. */
-  readonly states?: StateCounts | undefined;
 }
 
 interface ExportedText {
-  /** `more`: there may be rows after this one. `end`: there are none. */
-  readonly kind: 'heading' | 'row' | 'more' | 'end';
+  /** `more`: there may be rows after this one. */
+  readonly kind: 'heading' | 'row' | 'more';
   readonly text: string;
   /** The number of the row; 0 for the heading. */
   readonly row: number;
-  /** The counts of the rows so far. */
-  readonly states: StateCounts;
 }
 
 export interface ExportPorts {
@@ -105,10 +93,8 @@ export interface ExportPorts {
   readonly index: ItemIndex;
   /** Whether the file shows candidates and states, which only accounts that may be billed and operators see. */
   readonly mayNameParts: boolean;
-}
-
-function exportHeading({ headings }: Catalog): readonly string[] {
-  return [...headings, ...EXPORTED_COLUMNS];
+  /** Names who decided on a row; without it, by their id. */
+  readonly nameOf?: (who: string) => string;
 }
 
 async function readRows(
@@ -130,18 +116,11 @@ async function readItemsOf(
   return itemIds.length === 0 ? new Map() : index.readItems(itemIds, []);
 }
 
-/** Writes the line that counts states, if they may be shown. */
-function endOf(
-  { mayNameParts }: ExportPorts,
-  states: StateCounts,
-  { row, heading, separator }: { row: number; heading: readonly string[]; separator: string },
-): ExportedText {
-  const told = mayNameParts ? describeStates(states) : undefined;
-  const cells = heading.map((_heading, place) => (place === 0 ? (told ?? '') : ''));
-  return { kind: 'end', text: told === undefined ? '' : csvLine(cells, separator), row, states };
-}
-
-function resultCells(row: CatalogRow, item: StoredItem | undefined, mayNameParts: boolean): readonly string[] {
+function resultCells(
+  row: CatalogRow,
+  item: StoredItem | undefined,
+  { mayNameParts, nameOf = String }: ExportPorts,
+): readonly string[] {
   return [
     item?.id,
     item?.manufacturer,
@@ -152,7 +131,7 @@ function resultCells(row: CatalogRow, item: StoredItem | undefined, mayNameParts
     mayNameParts ? item?.lifecycle?.date : '',
     row.outcome,
     row.matchedBy,
-    row.acceptedBy,
+    row.acceptedBy === null ? null : nameOf(row.acceptedBy),
     row.reason,
     mayNameParts ? row.candidates.map(nameCandidate).join('; ') : '',
     row.isUnpaid === true ? '' : (row.contradictions ?? []).map(describeContradiction).join(' '),

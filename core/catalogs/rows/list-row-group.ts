@@ -1,6 +1,6 @@
 /**
- * Lists a catalog's rows in pages as a person works through them: one group, or all rows with the undecided ones first,
- * each in the order of the file. A page may be short if it read many rows of other groups; `next` always shows whether
+ * Lists a catalog's rows in pages as a person works through them: one group, or all rows but those left out with the
+ * undecided ones first, each in the order of the file. A page may be short if it read many rows of other groups; `next` always shows whether
  * more rows may follow.
  */
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
@@ -109,7 +109,7 @@ async function readPage(
   const { toDecide } = catalog;
   const first = toDecide !== null && toDecide.not_found + toDecide.error === 0 ? 'rest' : 'to_decide';
   const from = place ?? { part: first, after: 0 };
-  const isRest = (row: CatalogRow) => !needsDecision(row);
+  const isRest = (row: CatalogRow) => !['to_decide', 'left_out'].includes(groupOf(row));
   if (from.part === 'rest') return collect(catalogs, catalog, { outcomes: [], keeps: isRest }, from, limit);
   const of = { outcomes: outcomesOf('to_decide'), keeps: needsDecision };
   const decide = await collect(catalogs, catalog, of, from, limit);

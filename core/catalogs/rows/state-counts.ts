@@ -10,11 +10,11 @@ import type { CatalogReader } from './catalog-store.ts';
 import { groupOf, outcomesOf } from './row-groups.ts';
 
 /** The counted states, ordered by their importance to a buyer. */
-export const COUNTED_STATES = ['obsolete', 'last_time_buy', 'nrnd', 'preview', 'active', 'unknown'] as const;
+const COUNTED_STATES = ['obsolete', 'last_time_buy', 'nrnd', 'preview', 'active', 'unknown'] as const;
 type CountedState = LifecycleStatus | 'unknown';
-export type StateCounts = Readonly<Record<(typeof COUNTED_STATES)[number], number>>;
+type StateCounts = Readonly<Record<(typeof COUNTED_STATES)[number], number>>;
 
-export const NO_STATES: StateCounts = {
+const NO_STATES: StateCounts = {
   obsolete: 0,
   last_time_buy: 0,
   nrnd: 0,
@@ -24,7 +24,7 @@ export const NO_STATES: StateCounts = {
 };
 
 /** Adds a row to the counts unless it is not matched. @param item the row's item from the current index */
-export function withState(
+function withState(
   counts: StateCounts,
   row: Pick<CatalogRow, 'outcome' | 'candidates'>,
   item: StoredItem | undefined,
@@ -34,7 +34,7 @@ export function withState(
   return { ...counts, [state]: counts[state] + 1 };
 }
 
-export interface CountedStates {
+interface CountedStates {
   readonly states: StateCounts;
   /** The number of the last counted row; null if all rows are counted. */
   readonly next: number | null;
@@ -51,26 +51,4 @@ export async function countStates(
   const items = itemIds.length === 0 ? new Map<string, StoredItem>() : await index.readItems(itemIds, []);
   const states = rows.reduce((counts, row) => withState(counts, row, items.get(row.itemId ?? '')), NO_STATES);
   return { states, next: rows.length < most ? null : (rows.at(-1)?.row ?? null) };
-}
-
-const STATE_LABELS: Readonly<Record<CountedState, string>> = {
-  obsolete: 'obsolete',
-  last_time_buy: 'last time buy',
-  nrnd: 'not recommended for new designs',
-  preview: 'not yet in production',
-  active: 'active',
-  unknown: 'of unknown state, which does not mean active',
-};
-
-/**
- * Writes a sentence that a reader and the next import recognize as a line of totals. Returns undefined if no state is
- * known.
- */
-export function describeStates(counts: StateCounts): string | undefined {
-  const total = COUNTED_STATES.reduce((sum, state) => sum + counts[state], 0);
-  if (total === counts.unknown) return undefined;
-  const told = COUNTED_STATES.filter((state) => counts[state] > 0).map(
-    (state) => `${counts[state]} ${STATE_LABELS[state]}`,
-  );
-  return `Total of ${total} matched rows: ${told.join(', ')}`;
 }

@@ -18,7 +18,7 @@ const MAX_CELL_CHARACTERS = 200;
 const MAX_SHOWN_CELLS = 40;
 const MAX_SHOWN_CHARACTERS = 60;
 /** The most characters of all cells; rows beyond them are counted, not shown. */
-const MAX_ROWS_CHARACTERS = 100_000;
+const MAX_ROWS_CHARACTERS = 80_000;
 
 /** @throws {FileError} if the file cannot be read */
 export async function previewUpload(ports: UploadImportPorts, { upload, file, time }: UploadStage): Promise<StepEnd> {

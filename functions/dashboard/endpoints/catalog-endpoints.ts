@@ -14,9 +14,10 @@ import { listCatalogs } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { listRowGroup } from '../../../core/catalogs/rows/list-row-group.ts';
 import { ROW_GROUPS } from '../../../core/catalogs/rows/row-groups.ts';
 import { rowAllowanceAt } from '../../../core/catalogs/rows/row-allowance.ts';
-import { COUNTED_STATES, countStates, type CountedStates } from '../../../core/catalogs/rows/state-counts.ts';
+import { countStates } from '../../../core/catalogs/rows/state-counts.ts';
 import {
   catalogData,
+  decidedBy,
   namesOfDecisions,
   readPlace,
   rowData,
@@ -55,13 +56,6 @@ const groupInput = z.enum(ROW_GROUPS);
 const rowsInput = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,49}$/)),
   z.transform((text) => [...new Set(text.split(',').map(Number))]),
-);
-const statesInput = z.pipe(
-  z.string().check(z.regex(/^\d{1,9}(,\d{1,9}){5}$/)),
-  z.transform((text) => {
-    const counts = text.split(',').map(Number);
-    return Object.fromEntries(COUNTED_STATES.map((state, place) => [state, counts[place]])) as CountedStates['states'];
-  }),
 );
 const cell = (most: number) =>
   z.nullable(
@@ -330,35 +324,31 @@ export const exportCatalog = endpoint({
     group: z.optional(z.union([groupInput, z.literal('check')])),
     cursor: placeInput,
     state: z.optional(z.string().check(z.maxLength(40))),
-    /** The counts of the previous parts, in the order of COUNTED_STATES. */
-    counted: z.optional(statesInput),
   }),
   async handle({ dependencies, signedIn: { account }, input, nowMs }) {
-    const { catalog_id: catalogId, group, cursor: after = 0, state, counted } = input;
-    const [catalog, refusal] = await Promise.all([
-      requireCatalog(dependencies, { accountId: account.accountId, catalogId }),
+    const { catalog_id: catalogId, group, cursor: after = 0, state } = input;
+    const { accountId } = account;
+    const [catalog, refusal, members] = await Promise.all([
+      requireCatalog(dependencies, { accountId, catalogId }),
       billingRefusal(dependencies.reports, account, nowMs),
+      dependencies.reports.listMembers(accountId),
     ]);
-    const ports = { ...dependencies, mayNameParts: refusal === undefined };
+    const nameOf = (who: string) => decidedBy(who, members);
+    const ports = { ...dependencies, mayNameParts: refusal === undefined, nameOf };
     if (state !== undefined && state !== catalog.rowsIn) return refuseReplaced();
     let csv = '';
-    /** `counted`: the states counted so far, to be sent with the request for the next part. */
-    let next: { readonly next_cursor: number | null; readonly counted: string | null } = {
-      next_cursor: null,
-      counted: null,
-    };
+    let next: number | null = null;
     try {
-      const part = { group, after, most: EXPORTED_AT_ONCE, states: counted };
-      for await (const { kind, text, row, states } of exportCsv(ports, catalog, part)) {
+      for await (const { kind, text, row } of exportCsv(ports, catalog, { group, after, most: EXPORTED_AT_ONCE })) {
         csv += text;
-        if (kind === 'more') next = { next_cursor: row, counted: COUNTED_STATES.map((each) => states[each]).join(',') };
+        if (kind === 'more') next = row;
       }
     } catch (error) {
       if (error instanceof RowsReplacedError) return refuseReplaced();
       throw error;
     }
     // The state identifies the rows of the catalog: parts with different states belong to different files.
-    return { data: { csv, state: catalog.rowsIn, ...next } };
+    return { data: { csv, state: catalog.rowsIn, next_cursor: next } };
   },
 });
 

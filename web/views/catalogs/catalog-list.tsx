@@ -23,6 +23,7 @@ import { CatalogMenu } from './catalog-menu.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { exampleFile } from './example-file.ts';
 import { OutcomeMeter } from './outcome-meter.tsx';
+import { importedRows } from './row-labels.ts';
 import { useMinutesLeft, useUploads } from './use-uploads.ts';
 
 const DAY_MS = 86_400_000;
@@ -247,7 +248,7 @@ function CatalogRow({ catalog, upload, files }: CatalogRowProps) {
         </Badge>
       </Cell>
       <Cell name="Rows" right>
-        {count(catalog.rows)}
+        {count(importedRows(catalog))}
       </Cell>
       {upload?.status !== 'importing' && catalog.rows === 0 ? (
         <Cell name="Matched" unknown />
@@ -271,7 +272,6 @@ function CatalogRow({ catalog, upload, files }: CatalogRowProps) {
       )}
       <Cell name="Uploaded">
         <When at={catalog.created_at} />
-        {catalog.created_by !== null && <span class="sub">{catalog.created_by}</span>}
       </Cell>
       <Actions>
         <LinkButton
@@ -288,7 +288,9 @@ function CatalogRow({ catalog, upload, files }: CatalogRowProps) {
   );
 }
 
-function Matched({ catalog: { rows, groups, name } }: { readonly catalog: CatalogData }) {
+function Matched({ catalog }: { readonly catalog: CatalogData }) {
+  const { groups, name } = catalog;
+  const rows = importedRows(catalog);
   return (
     <span class="row one-line">
       <OutcomeMeter
@@ -296,7 +298,7 @@ function Matched({ catalog: { rows, groups, name } }: { readonly catalog: Catalo
         label={`${count(groups.matched)} of ${count(rows)} rows of ${name} are matched`}
         groups={groups}
       />
-      <span class="num">{Math.floor((100 * groups.matched) / rows)} %</span>
+      <span class="num">{Math.floor((100 * groups.matched) / Math.max(1, rows))} %</span>
     </span>
   );
 }

@@ -11,7 +11,7 @@ import { fileName } from './file-name.ts';
 
 export async function downloadCatalog(catalog: CatalogData, group: ShownGroup | undefined): Promise<void> {
   const parts: string[] = [];
-  let next: Readonly<Record<string, string | undefined>> | undefined = {};
+  let next: Readonly<Record<string, string>> | undefined = {};
   while (next !== undefined) {
     const part: CatalogExportData = await readInTurn('/catalogs/export', {
       catalog_id: catalog.id,
@@ -19,10 +19,7 @@ export async function downloadCatalog(catalog: CatalogData, group: ShownGroup | 
       ...next,
     });
     parts.push(part.csv);
-    next =
-      part.next_cursor === null
-        ? undefined
-        : { cursor: String(part.next_cursor), state: part.state, counted: part.counted ?? undefined };
+    next = part.next_cursor === null ? undefined : { cursor: String(part.next_cursor), state: part.state };
   }
   downloadText(fileName(catalog.name, group), parts);
 }

@@ -69,12 +69,15 @@ export function RememberedMatches() {
           </>
         }
         actions={
-          <Button
-            icon="download"
-            onClick={() => void exportRemembered(find, look).catch((error: unknown) => setFailure(tell(error)))}
-          >
-            Export
-          </Button>
+          data !== undefined &&
+          data.total > 0 && (
+            <Button
+              icon="download"
+              onClick={() => void exportRemembered(find, look).catch((error: unknown) => setFailure(tell(error)))}
+            >
+              Export
+            </Button>
+          )
         }
       />
       <div class="row filters">
@@ -129,6 +132,7 @@ interface MatchesProps {
 
 function Matches({ data, find, look, isCurrent, gone, onAct }: MatchesProps) {
   const { query } = useRoute();
+  const { rows_to_decide: toDecide } = usePage().overview;
   const isAll = find === '' && look === undefined;
   if (data.learned.length === 0)
     return (
@@ -138,7 +142,9 @@ function Matches({ data, find, look, isCurrent, gone, onAct }: MatchesProps) {
           title={isAll ? 'Nothing is remembered yet' : 'No such match'}
           actions={
             isAll ? (
-              <LinkButton href={addressOfCatalogs()}>Catalogs</LinkButton>
+              <LinkButton href={addressOfCatalogs()}>
+                {toDecide > 0 ? `${countOf(toDecide, 'row')} to decide` : 'Catalogs'}
+              </LinkButton>
             ) : (
               <LinkButton href={addressOfRemembered()}>Show all</LinkButton>
             )

@@ -2,7 +2,7 @@
  * Describes catalog rows in plain words: their state, how a row was matched or why not, and whether its part is still
  * made.
  */
-import type { CatalogRowData } from '../../../core/dashboard/views/catalog-data.ts';
+import type { CatalogData, CatalogRowData } from '../../../core/dashboard/views/catalog-data.ts';
 import type { StateCountsData } from '../../api-data.ts';
 import type { MatchWay, RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
 import { OUTCOME_LABELS } from '../../../core/catalogs/rows/outcome-labels.ts';
@@ -85,6 +85,11 @@ export const BAR_GROUPS: readonly RowGroup[] = [
   'duplicate',
   'left_out',
 ];
+
+/** The rows of a catalog that are no blank lines, headings or totals. */
+export function importedRows({ rows, groups }: Pick<CatalogData, 'rows' | 'groups'>): number {
+  return rows - groups.left_out;
+}
 
 export function colourOf(group: RowGroup): string {
   return GROUPS.find((known) => known.group === group)?.colour ?? 'k3';

@@ -240,7 +240,7 @@ describe('the other catalogs commands', () => {
     expect(await operator.json('catalogs', 'export', account, shown.id, 'out.csv')).toMatchObject({ rows: 4 });
     const exported = await readFile(path.join(operator.folder, 'out.csv'), 'utf8');
     expect(exported.split('\r\n').slice(0, 3)).toEqual([
-      '\ufeffOur no;Manufacturer;MPN;Note;item_id;item_manufacturer;item_part_number;item_title;item_confidence;item_state;item_state_date;outcome;matched_by;accepted_by;reason;candidates;check',
+      '\ufeffOur no;Manufacturer;MPN;Note;item_id;item_manufacturer;item_part_number;item_title;item_confidence;item_state;item_state_date;outcome;matched_by;decided_by;reason;candidates;check',
       "A-1;Norvane;R-100;'=1+1;itm_Relay001;Norvane;R-100;;;;;cache_hit;exact;;;;",
       'A-2;Norvn;R-200;x;itm_Fixed001;Norvane;R-200;Relay;;;;cache_hit;accepted;Anna;;;',
     ]);

@@ -297,7 +297,7 @@ describe('a row', () => {
     let csv = '';
     for await (const { text } of exportCsv({ ...lists.ports, mayNameParts: true }, catalog)) csv += text;
     const lines = csv.split('\r\n');
-    expect(lines[0]).toContain('outcome,matched_by,accepted_by,reason');
+    expect(lines[0]).toContain('outcome,matched_by,decided_by,reason');
     expect(lines[2]).toContain('cache_hit,other_spelling,,');
     expect(lines[6]).toContain('cache_hit,accepted,per_Anna0001,');
   });

@@ -48,11 +48,11 @@ const CATALOG = {
 
 const ROWS: readonly CatalogRow[] = [
   catalogRow(1, { cells: ['=1', 'a,b'], candidates: [{ manufacturer: '@x', partNumber: '1' }] }),
-  catalogRow(2, { cells: ['2'], outcome: 'cache_hit', itemId: 'itm_1' }),
+  catalogRow(2, { cells: ['2'], outcome: 'cache_hit', itemId: 'itm_1', acceptedBy: 'mia' }),
   catalogRow(3, { cells: ['3', 'c', 'too many'], outcome: 'error', reason: 'names no part' }),
 ];
 
-function ports(replacedAfter = Infinity, lifecycle?: object): ExportPorts {
+function ports(replacedAfter = Infinity): ExportPorts {
   let reads = 0;
   return {
     catalogs: {
@@ -62,9 +62,7 @@ function ports(replacedAfter = Infinity, lifecycle?: object): ExportPorts {
     },
     index: {
       readItems: async () =>
-        new Map([
-          ['itm_1', { id: 'itm_1', manufacturer: '+Norvane', mpn: 'N-1', title: 'One', confidence: 0.9, lifecycle }],
-        ]),
+        new Map([['itm_1', { id: 'itm_1', manufacturer: '+Norvane', mpn: 'N-1', title: 'One', confidence: 0.9 }]]),
     },
     mayNameParts: true,
   } as unknown as ExportPorts;
@@ -76,16 +74,16 @@ async function joined(parts: AsyncIterable<{ readonly text: string }>): Promise<
   return csv;
 }
 
-/** Exports as the dashboard does: in parts, each continuing the counts of the one before. */
+/** Exports as the dashboard does: in parts, each continuing after the one before. */
 async function inParts(catalog: Catalog, wanted: ExportedPart, from = ports()): Promise<string> {
   let csv = '';
   let part: ExportedPart | undefined = wanted;
   while (part !== undefined) {
     const asked: ExportedPart = part;
     part = undefined;
-    for await (const { kind, text, row, states } of exportCsv(from, catalog, asked)) {
+    for await (const { kind, text, row } of exportCsv(from, catalog, asked)) {
       csv += text;
-      if (kind === 'more') part = { ...wanted, after: row, states };
+      if (kind === 'more') part = { ...wanted, after: row };
     }
   }
   return csv;
@@ -101,9 +99,9 @@ describe('the export of a catalog', () => {
   test('has the customer’s columns and the outcome of each row', async () => {
     expect(await joined(exportCsv(ports(), CATALOG))).toBe(
       [
-        `${CSV_BEGINNING}Number,'=Name,item_id,item_manufacturer,item_part_number,item_title,item_confidence,item_state,item_state_date,outcome,matched_by,accepted_by,reason,candidates,check`,
+        `${CSV_BEGINNING}Number,'=Name,item_id,item_manufacturer,item_part_number,item_title,item_confidence,item_state,item_state_date,outcome,matched_by,decided_by,reason,candidates,check`,
         `'=1,"a,b",,,,,,,,not_found,,,,'@x 1,`,
-        `2,,itm_1,'+Norvane,N-1,One,0.9,,,cache_hit,,,,,`,
+        `2,,itm_1,'+Norvane,N-1,One,0.9,,,cache_hit,,mia,,,`,
         '3,c,,,,,,,,error,,,names no part,,',
         '',
       ].join('\r\n'),
@@ -115,14 +113,10 @@ describe('the export of a catalog', () => {
     for (const most of [1, 2, 3, 4]) expect([most, await inParts(CATALOG, { most })]).toEqual([most, whole]);
   });
 
-  test('ends with the number of matched parts still in production, if a lifecycle is known and may be shown', async () => {
-    const obsolete = { status: 'obsolete', date: '2024-01-31' } as const;
-    const known = ports(Infinity, obsolete);
-    const csv = await joined(exportCsv(known, CATALOG));
-    expect(csv.split('\r\n').at(-2)).toBe('Total of 1 matched rows: 1 obsolete,,,,,,,,,,,,,,');
-    for (const most of [1, 2, 3]) expect(await inParts(CATALOG, { most }, known)).toBe(csv);
-    expect(await joined(exportCsv({ ...known, mayNameParts: false }, CATALOG))).not.toContain('obsolete');
-    expect(await joined(exportCsv(known, CATALOG, { group: 'unusable' }))).not.toContain('obsolete');
+  test('says by the name of a person who decided on a row, and by the id without it', async () => {
+    const named = { ...ports(), nameOf: (who: string) => `${who}@norvane.example` };
+    expect(await joined(exportCsv(named, CATALOG))).toContain(',cache_hit,,mia@norvane.example,');
+    expect(await joined(exportCsv(ports(), CATALOG))).toContain(',cache_hit,,mia,');
   });
 
   test('contains only the rows of the requested group, in parts of any size', async () => {

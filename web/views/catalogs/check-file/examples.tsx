@@ -7,13 +7,10 @@ import { OutcomeMeter } from '../outcome-meter.tsx';
 import { BAR_GROUPS, GROUPS } from '../row-labels.ts';
 import { rowsOf } from './upload-labels.ts';
 
-/** The most rows that are shown. */
-const MAX_ROWS = 10;
-
-/** Returns ten rows of the group, or a few of each group. */
+/** Returns the rows of the group, or ten: a few of each group. */
 export function shownExamples({ rows }: PreviewData, group: string | undefined): readonly RowPreviewData[] {
   const ofGroup = rows.filter((row) => row.group === group);
-  return (ofGroup.length > 0 ? ofGroup : rows.filter((row) => row.is_telling)).slice(0, MAX_ROWS);
+  return ofGroup.length > 0 ? ofGroup : rows.filter((row) => row.is_telling);
 }
 
 interface ExamplesProps {
@@ -45,7 +42,7 @@ export function Examples({ preview, group, addressOf }: ExamplesProps) {
       <OutcomeMeter label={`${count(groups.matched)} of ${count(looked)} match`} groups={groups} />
       <nav class="outcomes" aria-label="Show example rows that would be">
         <a href={addressOf()} aria-current={isFiltered ? undefined : 'true'}>
-          A few of each
+          {preview.is_whole && preview.rows.every((row) => row.is_telling) ? 'All rows' : 'A few of each'}
           <b>{count(looked)}</b>
         </a>
         {BAR_GROUPS.filter((of) => groups[of] > 0).map((of) => {

@@ -5,7 +5,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { CatalogData } from '../../../../core/dashboard/views/catalog-data.ts';
 import type { PreviewData, UploadData } from '../../../../core/dashboard/views/upload-data.ts';
-import { countOf } from '../../../design/amounts.ts';
+import { count, countOf } from '../../../design/amounts.ts';
 import { Badge } from '../../../design/badge.tsx';
 import { Button } from '../../../design/button.tsx';
 import { Card } from '../../../design/card.tsx';
@@ -68,6 +68,7 @@ export function ReadFile({ upload, lists, becomes, group, onBecomes, onAsked }: 
           />
           <SkippedRows
             value={reading.skip_rows ?? preview?.rows_above ?? 0}
+            found={preview === null ? undefined : preview.rows_above + 1}
             onChange={(skip_rows) => read({ ...reading, skip_rows, columns: [] })}
           />
           {!isWorkbook && (
@@ -155,8 +156,15 @@ function useReading(upload: UploadData, onAsked: () => Promise<void>) {
   return { reading, fault, isAsking, hasFailed, read };
 }
 
+interface SkippedRowsProps {
+  readonly value: number;
+  /** The row of the heading; undefined before it is known. */
+  readonly found: number | undefined;
+  readonly onChange: (rows: number) => void;
+}
+
 /** The file is inspected again when the field loses the focus, or on Enter. */
-function SkippedRows({ value, onChange }: { readonly value: number; readonly onChange: (rows: number) => void }) {
+function SkippedRows({ value, found, onChange }: SkippedRowsProps) {
   const id = useId();
   const [text, setText] = useState(String(value));
   useEffect(() => setText(String(value)), [value]);
@@ -183,6 +191,7 @@ function SkippedRows({ value, onChange }: { readonly value: number; readonly onC
           Write a number such as 0 or 2.
         </span>
       )}
+      {found !== undefined && <span class="hint">Found: the heading is row {count(found)}.</span>}
     </div>
   );
 }

@@ -35,9 +35,8 @@ export const ENCODINGS = [
   'euc-kr',
 ] as const;
 
-export function fileLabel({ format, encoding, is_guessed, delimiter, sheets }: PreviewData): string {
-  if (format === 'xlsx')
-    return `Excel workbook, ${sheets.length === 1 ? 'of one sheet' : `of ${count(sheets.length)} sheets`}`;
+export function fileLabel({ format, encoding, is_guessed, delimiter }: PreviewData): string {
+  if (format === 'xlsx') return 'Excel workbook';
   const kind =
     format === 'jsonl'
       ? 'JSON Lines'
@@ -86,10 +85,8 @@ export function rowsOf({ groups }: PreviewData): number {
   return BAR_GROUPS.reduce((sum, group) => sum + groups[group], 0);
 }
 
-/** “4 of 5 recognised”, with the number of rows by which the index decided, if it did. */
-export function recognisedLabel({ headings, columns, chosen }: PreviewData): string {
-  const used = `${count(columns.length)} of ${count(headings.length)} recognised`;
-  return chosen === null ? used : `${used}, by ${count(chosen.found)} rows that the index has`;
+export function recognisedLabel({ headings, columns }: PreviewData): string {
+  return `${count(columns.length)} of ${countOf(headings.length, 'column')} recognised`;
 }
 
 export function problemLabel(problem: ProblemData): string {

@@ -121,7 +121,8 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
   const [fault, setFault] = useState('');
   const of = { catalog_id: catalog.id, row: row.row };
   const { suggestions: parts } = suggested;
-  const others = (found?.parts ?? []).filter(({ item_id: id }) => !parts.some((part) => part.item_id === id));
+  const shown = new Set([row.item?.id, ...parts.map(({ item_id: id }) => id)]);
+  const others = (found?.parts ?? []).filter(({ item_id: id }) => !shown.has(id));
   const part = [...parts, ...others].find(({ item_id: id }) => id === chosen);
   const act = async (run: () => Promise<void>): Promise<void> => {
     if (isBusy) return;
@@ -257,7 +258,7 @@ function Remember({ number, isOn, onChange }: RememberProps) {
       />
       {number !== null ? (
         <span>
-          Remember for my number {number}
+          Remember for my number <span class="nowrap">{number}</span>
           <span class="sub">
             The next file with this number and these words gets this part. Listed in{' '}
             <a href={addressOfRemembered()}>Remembered matches</a>.
@@ -294,6 +295,7 @@ function searchWords({ said, item }: FullRowData): string {
 /** The customer's own cells, under their own headings. */
 function Cells({ file, row }: { readonly file: string; readonly row: FullRowData }) {
   const { said, contradictions } = row;
+  const numbers = [said.supplier_part_number, said.gtin].map((cell) => cell?.text);
   const unusable = [said.supplier, said.supplier_part_number, said.gtin].flatMap((cell) =>
     cell?.is_used === false ? [cell.text] : [],
   );
@@ -313,6 +315,8 @@ function Cells({ file, row }: { readonly file: string; readonly row: FullRowData
               <>
                 <s>{words}</s> <Badge look="quiet">not used</Badge>
               </>
+            ) : numbers.includes(words) ? (
+              <code>{words}</code>
             ) : (
               <Marked text={words} values={contradictions.map(({ says }) => says)} />
             )}

@@ -7,7 +7,7 @@ import { count, countOf } from '../../../design/amounts.ts';
 import { SearchField } from '../../../design/search-field.tsx';
 import { Badge } from '../../../design/badge.tsx';
 import { Button } from '../../../design/button.tsx';
-import { STATE_LABELS } from '../row-labels.ts';
+import { StateBadge } from '../state-badge.tsx';
 import { Marked } from './own-words.tsx';
 import { partWords } from './row-table.tsx';
 import { wasDecided } from './use-decisions.ts';
@@ -39,11 +39,7 @@ export function PartOption({ part, isNow = false, values = [], chosen, onChoose 
         <span class="row">
           <strong>{partWords(part) || id}</strong>
           {isNow && <Badge look="ok">Now</Badge>}
-          {state !== null && (
-            <Badge look={STATE_LABELS[state.status].look} title={`This part ${state.words}`}>
-              {STATE_LABELS[state.status].label}
-            </Badge>
-          )}
+          <StateBadge state={state} isToChoose />
         </span>
         {title !== null && (
           <span class="sub">

@@ -10,7 +10,8 @@ import { dayWords } from '../../../design/dates.ts';
 import { Icon } from '../../../design/icon.tsx';
 import { Actions, Cell, RowHead, Table } from '../../../design/table.tsx';
 import { usePage } from '../../../parts/page-context.ts';
-import { matchLabel, reasonLabel, rowLabels, STATE_LABELS } from '../row-labels.ts';
+import { matchLabel, reasonLabel, rowLabels } from '../row-labels.ts';
+import { StateBadge } from '../state-badge.tsx';
 import { Marked, Said } from './own-words.tsx';
 import {
   hasOneSuggestion,
@@ -239,11 +240,7 @@ function OneLine({ row }: { readonly row: CatalogRowData }) {
   return (
     <span class="one">
       <strong title={name}>{name}</strong>
-      {state !== null && state.status !== 'active' && (
-        <Badge look={STATE_LABELS[state.status].look} title={`This part ${state.words}`}>
-          {STATE_LABELS[state.status].label}
-        </Badge>
-      )}
+      <StateBadge state={state} />
       {more !== '' && (
         <span class="sub" title={more}>
           {more}
@@ -284,6 +281,7 @@ function Why({ row, kind }: WhyProps) {
           name={partWords(suggestion ?? part)}
           title={suggestion?.title ?? null}
           state={suggestion?.state ?? null}
+          isToChoose={suggestion !== null}
         />
       ))}
       {kind === undefined && <Way row={row} />}
@@ -329,22 +327,15 @@ interface PartProps {
   readonly isDecided?: boolean;
   readonly values?: readonly (string | null)[];
   readonly state?: CatalogRowData['state'];
+  readonly isToChoose?: boolean;
 }
 
-function Part({ name, title, isDecided = false, values = [], state = null }: PartProps) {
+function Part({ name, title, isDecided = false, values = [], state = null, isToChoose = false }: PartProps) {
   return (
     <span class="cand">
       <Icon name={isDecided ? 'check' : 'arrow'} />
       <span>
-        {name}
-        {state !== null && state.status !== 'active' && (
-          <>
-            {' '}
-            <Badge look={STATE_LABELS[state.status].look} title={`This part ${state.words}`}>
-              {STATE_LABELS[state.status].label}
-            </Badge>
-          </>
-        )}
+        {name} <StateBadge state={state} isToChoose={isToChoose} />
         {title !== null && (
           <span class="sub">
             <Marked text={title} values={values} />

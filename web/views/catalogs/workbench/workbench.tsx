@@ -23,7 +23,7 @@ import { addressOfCatalog, addressOfCatalogs, type ShownGroup } from '../address
 import { useBringFile } from '../bring-file.ts';
 import { downloadCatalog } from '../download.ts';
 import { OutcomeMeter } from '../outcome-meter.tsx';
-import { GROUPS } from '../row-labels.ts';
+import { GROUPS, importedRows } from '../row-labels.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { FixSheet } from './fix-sheet.tsx';
 import { ResearchDialog } from './research-dialog.tsx';
@@ -147,7 +147,7 @@ function WorkbenchHead({ data: { catalog }, files, group }: HeadProps) {
   const { groups, created_by: by } = catalog;
   const unmatched = groups.not_in_index;
   const shownRows =
-    group === undefined ? catalog.rows : group === 'check' ? (catalog.to_check ?? 0) : (groups[group] ?? 0);
+    group === undefined ? importedRows(catalog) : group === 'check' ? (catalog.to_check ?? 0) : (groups[group] ?? 0);
   const exported = async (): Promise<void> => {
     if (isExporting) return;
     setExporting(true);
@@ -162,7 +162,9 @@ function WorkbenchHead({ data: { catalog }, files, group }: HeadProps) {
         headingRef={heading}
         note={
           <>
-            {countOf(catalog.rows, 'row')}, uploaded <When at={catalog.created_at} />
+            {countOf(importedRows(catalog), 'row')}
+            {groups.left_out === 0 ? '' : `, ${countOf(groups.left_out, 'line')} left out`}, uploaded{' '}
+            <When at={catalog.created_at} />
             {by === null ? '' : ` by ${by}`}
           </>
         }
@@ -229,7 +231,7 @@ function Rows({ decisions, isCurrent, group, after, following }: RowsProps) {
     <Card bare label="Rows" look={hasBulk.current ? 'bench has-bulk' : 'bench'}>
       <div class="body stack">
         <OutcomeMeter
-          label={`${count(catalog.groups.matched)} of ${count(catalog.rows)} rows are matched`}
+          label={`${count(catalog.groups.matched)} of ${count(importedRows(catalog))} rows are matched`}
           groups={catalog.groups}
         />
         {data.may_name_parts && <StatesLine key={catalog.id} catalog={catalog} />}
@@ -305,7 +307,7 @@ function footWords(data: CatalogRowsData, group: ShownGroup | undefined, decided
   const { catalog, rows, allowance } = data;
   if (group === undefined) {
     const cost = ` Each Accept uses 1 of ${countOf(rowsLeft(allowance), 'row')} left this period.`;
-    return `${count(rows.length)} of ${countOf(catalog.rows, 'row')}, those to decide first.${data.may_name_parts ? cost : ''}`;
+    return `${count(rows.length)} of ${countOf(importedRows(catalog), 'row')}, those to decide first.${data.may_name_parts ? cost : ''}`;
   }
   if (rows.length === 0) return '';
   if (group === 'check')
@@ -323,7 +325,12 @@ function GroupTabs({
   readonly data: CatalogRowsData;
   readonly group: ShownGroup | undefined;
 }) {
-  const all = { href: addressOfCatalog(catalog.id), name: 'All', isCurrent: group === undefined, count: catalog.rows };
+  const all = {
+    href: addressOfCatalog(catalog.id),
+    name: 'All',
+    isCurrent: group === undefined,
+    count: importedRows(catalog),
+  };
   const choices = GROUPS.map(({ group: of, label, colour }) => {
     const rows = of === 'check' ? catalog.to_check : catalog.groups[of];
     return {
