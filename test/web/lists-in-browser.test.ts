@@ -143,7 +143,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     await accessible('catalogs-empty');
     await page.getByRole('button', { name: 'Try it with an example file' }).click();
     await heading('Check Example list.csv').waitFor();
-    await page.getByText('4 of 6 recognised').waitFor();
+    await page.getByText('4 of 6 columns recognised').waitFor();
     await page.getByText('TLV75533PDBVR').first().waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('heading', { name: 'No catalogs yet' }).waitFor();
@@ -151,7 +151,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     await heading(`Check ${MESSY}`).waitFor();
     await page.getByText('The first 100 of 300 rows would be').waitFor();
     await page.getByText('CSV, separated by semicolons, utf-8.').waitFor();
-    await page.getByText('4 of 5 recognised').waitFor();
+    await page.getByText('4 of 5 columns recognised').waitFor();
     const first = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: '1', exact: true }) });
     expect((await first.getByRole('cell').allInnerTexts()).map((text) => text.trim())).toEqual([
       'Matched',
@@ -182,10 +182,10 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
   test('import a file of 300 messy rows with progress, and then show its rows, those to decide first', async () => {
     await page.getByRole('button', { name: 'Import up to 300 rows' }).click();
     await heading(MESSY).waitFor();
-    await page.getByText(/^300 rows, uploaded .* by jürgen\.löwe@grosshandel\.example$/i).waitFor();
+    await page.getByText(/^280 rows, 20 lines left out, uploaded .* by jürgen\.löwe@grosshandel\.example$/i).waitFor();
     const [DUP, LEFT] = [20, 20];
     const counts = {
-      All: 300,
+      All: 280,
       'To decide': 100,
       Matched: 120,
       'Not in the index': 20,
@@ -197,7 +197,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     const states = await table().locator('tbody .state').allInnerTexts();
     expect([...new Set(states.map((text) => text.trim()))]).toEqual(['To decide']);
     expect(states).toHaveLength(50);
-    await page.getByText('50 of 300 rows, those to decide first.').waitFor();
+    await page.getByText('50 of 280 rows, those to decide first.').waitFor();
     await accessible('catalog');
   });
 
@@ -215,7 +215,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     await page.goBack();
     await page.getByRole('link', { name: 'First rows' }).waitFor({ state: 'detached' });
     await page.goBack();
-    await page.getByText('50 of 300 rows, those to decide first.').waitFor();
+    await page.getByText('50 of 280 rows, those to decide first.').waitFor();
   });
 
   test('explain in plain words how each row was matched, or why not', async () => {
@@ -296,10 +296,10 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
 
   test('export the filtered rows, named after the uploaded file and with its separator', async () => {
     await tab('To decide').click();
-    await page.getByRole('button', { name: /^Export \d+ rows$/ }).waitFor();
-    const rows = Number(/\d+/.exec(await page.getByRole('button', { name: /^Export/ }).innerText())?.[0]);
+    const rows = Number(/\d+/.exec(await page.getByRole('button', { name: /^Export \d+ rows$/ }).innerText())?.[0]);
     const of = async (name: string) => {
-      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+      const button = page.getByRole('button', { name, exact: true });
+      const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
       return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
     };
     const filtered = await of(`Export ${rows} rows`);
@@ -307,8 +307,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     const lines = parse(filtered.text, { delimiter: ';', bom: true });
     expect(lines).toHaveLength(rows + 1);
     expect(lines[0]?.slice(0, 5)).toEqual(['Our number', 'Manufacturer', 'MPN', 'EAN', MARKUP]);
-    await tab('All').click();
-    await page.getByRole('button', { name: 'Export', exact: true }).waitFor();
+    // The button of the page exports the whole file under any filter.
     const whole = await of('Export');
     expect(whole.name).toBe('قائمة الأجزاء – Löwe-results.csv');
     const all = parse(whole.text, { delimiter: ';', bom: true });

@@ -36,13 +36,16 @@ export function describeSkipped(why: SkippedWhy | 'nothing_named' | 'line' | 'ow
     case 'feature':
       return 'a mark, a pad or a hole of the board, no part';
     case 'own':
-      return 'only a number of your own: no manufacturer and no number';
+      return OWN_NUMBER_ONLY;
     case 'made':
       return 'made in house: no manufacturer and no number';
     default:
       return describeNoPart(why);
   }
 }
+
+/** Why a row is skipped that describes a thing without naming it: a person may say what it is. */
+export const OWN_NUMBER_ONLY = 'only a number of your own: no manufacturer and no number';
 
 /** Returns one sentence for each warning. */
 export function describeWarnings(warnings: readonly RowWarning[]): readonly string[] {

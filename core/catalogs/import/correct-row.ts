@@ -4,6 +4,7 @@
  * upload of the file. Each has an audit line and uses one row of the period's allowance, because it shows as much as an
  * imported row.
  */
+import { OWN_NUMBER_ONLY } from '../files/row-warnings.ts';
 import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -25,7 +26,7 @@ export interface CorrectionPorts {
 export type RowCorrectionRefusal =
   | { readonly kind: 'no_such_row' }
   | { readonly kind: 'no_such_item' }
-  /** Skipped and canceled rows have no part. */
+  /** Canceled rows have no part, and skipped ones only if they describe it. */
   | { readonly kind: 'not_correctable'; readonly outcome: CatalogRow['outcome'] }
   /** The correction names no part that can be looked up; `reason` quotes nothing of it. */
   | { readonly kind: 'names_no_part'; readonly reason: string }
@@ -115,6 +116,11 @@ export async function renamePart(
   return store(ports, key, { row: before, ...matched(match.item), also }, { by, what: 'catalog.row_fixed' });
 }
 
+/** Returns whether a person may say what part the row is. */
+export function isCorrectable({ outcome, reason }: Pick<CatalogRow, 'outcome' | 'reason'>): boolean {
+  return outcome !== 'cancelled' && (outcome !== 'skipped' || reason === OWN_NUMBER_ONLY);
+}
+
 /** Returns the attributes after a person's decision, which overrides earlier ones. */
 function decidedBy({ who: acceptedBy }: Corrector, matchedBy: MatchWay | null) {
   return {
@@ -139,9 +145,7 @@ async function store(
   { by, what }: { readonly by: Corrector; readonly what: AuditLine['what'] },
 ): Promise<Result<CatalogRow, RowCorrectionRefusal>> {
   const { row, outcome, itemId, itemUpdatedAt, also } = change;
-  if (row.outcome === 'cancelled' || row.outcome === 'skipped') {
-    return fail({ kind: 'not_correctable', outcome: row.outcome });
-  }
+  if (!isCorrectable(row)) return fail({ kind: 'not_correctable', outcome: row.outcome });
   const { who, nowMs, allowance, forThisRowOnly = false, onlyByNumber = false } = by;
   const isForgotten = forThisRowOnly || (onlyByNumber && (row.itemNumber === null || row.isRunningNumber));
   const corrected = { ...row, outcome, itemId, itemUpdatedAt, ...also };

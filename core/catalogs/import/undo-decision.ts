@@ -4,11 +4,13 @@
  * of the period's allowance. Safe to repeat.
  */
 import { fail, succeed, type Result } from '../../result.ts';
+import { OWN_NUMBER_ONLY } from '../files/row-warnings.ts';
 import { recognizeColumns } from '../files/recognize-columns.ts';
 import type { CatalogRow, RowContradiction, RowsKey } from '../rows/catalog.ts';
 import type { RowChange } from '../rows/catalog-store.ts';
+import type { Statement } from '../rows/learned-matches.ts';
 import { describeMiss } from '../rows/miss-reasons.ts';
-import type { RowCorrectionRefusal, CorrectionPorts, Corrector } from './correct-row.ts';
+import { isCorrectable, type RowCorrectionRefusal, type CorrectionPorts, type Corrector } from './correct-row.ts';
 import { acceptedKey, matchFileRows, numberKey, statementOf, type FileRow } from './match-file-rows.ts';
 import type { RowMatch } from './match-rows.ts';
 import { MissHints } from './miss-hints.ts';
@@ -39,9 +41,32 @@ export async function undoDecision(
 /** Returns the row as its file states it, with its match without what a person decided. */
 export function undecidedAgain(row: CatalogRow, match: RowMatch | undefined, headings: readonly string[]): RowChange {
   const contradictions = contradictionsAgain(row, match, headings);
-  const also = { ...alsoOf(match), ...statementOf(asInFile(row).named), ...UNDECIDED, contradictions };
+  const named = statementOf(asInFile(row).named);
+  const also = { ...alsoOf(match), ...named, ...UNDECIDED, contradictions };
+  if (match?.kind === 'names_no_part' && isOwnNumberOnly(row, named, headings))
+    return { row, ...UNMATCHED, outcome: 'skipped', also: { ...also, reason: OWN_NUMBER_ONLY } };
   return { row, ...matchedAs(match), also };
 }
+
+/** Whether the import skipped the row because it describes a part without naming it. */
+function isOwnNumberOnly(
+  { itemNumber, isRunningNumber, cells }: CatalogRow,
+  named: Statement,
+  headings: readonly string[],
+): boolean {
+  const columns = recognizeColumns(headings);
+  if (itemNumber === null || isRunningNumber || cells === null || !columns.ok) return false;
+  const { supplier, partNumber, gtin } = columns.value;
+  const naming = [...supplier, ...partNumber, ...gtin];
+  const isDescribed = cells.some((cell) => cell.trim() !== itemNumber && /\p{L}{3}/u.test(cell));
+  return (
+    isDescribed &&
+    Object.values(named).every((cell) => cell === null) &&
+    naming.every((place) => (cells[place] ?? '').trim() === '')
+  );
+}
+
+const UNMATCHED = { itemId: null, itemUpdatedAt: null } as const;
 
 /**
  * Leaves a row without the part that the index matched, or without its candidates, because a person said that none is
@@ -107,7 +132,7 @@ function matchedAs(match: RowMatch | undefined): Pick<RowChange, 'outcome' | 'it
   if (match?.kind === 'found')
     return { outcome: 'cache_hit', itemId: match.item.id, itemUpdatedAt: match.item.updated_at };
   const isError = match?.kind !== 'missing' || match.why.kind === 'spoiled';
-  return { outcome: isError ? 'error' : 'not_found', itemId: null, itemUpdatedAt: null };
+  return { outcome: isError ? 'error' : 'not_found', ...UNMATCHED };
 }
 
 function alsoOf(match: RowMatch | undefined): Pick<CatalogRow, 'reason' | 'candidates' | 'matchedBy'> {
@@ -130,8 +155,7 @@ async function store(
   { who, nowMs }: Corrector,
 ): Promise<Result<CatalogRow, UndoRefusal>> {
   const { row, outcome, itemId, itemUpdatedAt, also } = change;
-  if (row.outcome === 'cancelled' || row.outcome === 'skipped')
-    return fail({ kind: 'not_correctable', outcome: row.outcome });
+  if (!isCorrectable(row)) return fail({ kind: 'not_correctable', outcome: row.outcome });
   const stored = await catalogs.correctRow(key, change, {
     audit: {
       who,

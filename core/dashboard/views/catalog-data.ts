@@ -2,6 +2,7 @@
  * Shapes catalogs for the dashboard. A matched row shows only the item fields that the specification makes free; the
  * state of its part and the candidates appear only if the account may be billed.
  */
+import { isCorrectable } from '../../catalogs/import/correct-row.ts';
 import { itemOfRow } from '../../catalogs/rows/item-of-row.ts';
 import * as z from 'zod/mini';
 import { isNotMeant, totalRows, type Catalog, type CatalogRow } from '../../catalogs/rows/catalog.ts';
@@ -88,6 +89,8 @@ export function rowData(row: CatalogRow, view: RowView) {
     item: item === undefined ? null : itemSummary(item),
     state: stateData(mayNameParts ? item : undefined, nowMs),
     reason: reasonOf(row),
+    /** Whether a person may say what part it is. */
+    may_be_fixed: isCorrectable(row) && row.outcome !== 'duplicate',
     /** Whether a person said that no part found or suggested is meant. */
     is_not_meant: isNotMeant(row),
     matched_by: row.matchedBy,

@@ -38,6 +38,24 @@ test('a row that contradicts its part is counted until a person says that it is 
   expect((await lists.ports.catalogs.findRow(catalog, 1))?.contradictions).toBeUndefined();
 });
 
+test('a row that is left out with words and a number of the customer’s own can be given a part, and is as before after undo', async () => {
+  const list = 'Item,Manufacturer,MPN,Description\nA-7,,,Relay R-100 of Norvane\n,,,Total\nA-8,Norvane,R-100,Relay\n';
+  const { catalog } = await lists.importList(list);
+  const [described, total] = await lists.ports.catalogs.readRows(catalog, { after: 0, limit: 2 });
+  expect(await acceptItem(lists.ports, catalog, 1, 'itm_Relay001', by)).toMatchObject({
+    ok: true,
+    value: { outcome: 'cache_hit', itemId: 'itm_Relay001' },
+  });
+  expect((await lists.ports.catalogs.findCatalog(catalog))?.counts).toMatchObject({ cache_hit: 2, skipped: 1 });
+  expect(await undoDecision(lists.ports, catalog, 1, by)).toMatchObject({ ok: true });
+  expect(await lists.ports.catalogs.findRow(catalog, 1)).toEqual(described);
+  expect(await acceptItem(lists.ports, catalog, 2, 'itm_Relay001', by)).toEqual({
+    ok: false,
+    reason: { kind: 'not_correctable', outcome: 'skipped' },
+  });
+  expect(total).toMatchObject({ outcome: 'skipped', reason: 'a row of totals' });
+});
+
 test('a match that a person rejects leaves the row without a part, and taking that back matches it again', async () => {
   const { catalog } = await lists.importList('Manufacturer,MPN\nNorvane,R-100\n');
   expect(await rejectMatch(lists.ports, catalog, 1, by)).toMatchObject({

@@ -151,7 +151,6 @@ function RowActions({ row, kind, armed, decisions, hrefOfFix }: RowActionsProps)
   if (!data.may_name_parts) return null;
   const isBusy = busy.has(row.row);
   const name = nameOf(row);
-  const mayFix = row.outcome !== 'skipped' && row.outcome !== 'cancelled' && row.outcome !== 'duplicate';
   const isOpen = kind === undefined;
   const isChoice = isOpen && row.group === 'to_decide' && row.candidates.length > 1;
   const isQuiet = !isOpen || isOneLine(row) || isRemembered(row);
@@ -199,7 +198,7 @@ function RowActions({ row, kind, armed, decisions, hrefOfFix }: RowActionsProps)
           Not this
         </Button>
       )}
-      {mayFix && (
+      {row.may_be_fixed && (
         <LinkButton
           small
           look={isQuiet ? 'ghost' : undefined}

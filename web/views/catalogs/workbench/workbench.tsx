@@ -133,10 +133,7 @@ interface HeadProps {
 }
 
 function WorkbenchHead({ data: { catalog }, files, group }: HeadProps) {
-  const { tell } = usePage();
-  const [isExporting, setExporting] = useState(false);
-  const [fault, setFault] = useState('');
-  const { fault: bringFault, bring } = useBringFile(files, catalog.id);
+  const { fault, bring } = useBringFile(files, catalog.id);
   const chooser = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const serviceName = useServiceName();
@@ -146,15 +143,6 @@ function WorkbenchHead({ data: { catalog }, files, group }: HeadProps) {
   }, [catalog.id]);
   const { groups, created_by: by } = catalog;
   const unmatched = groups.not_in_index;
-  const shownRows =
-    group === undefined ? importedRows(catalog) : group === 'check' ? (catalog.to_check ?? 0) : (groups[group] ?? 0);
-  const exported = async (): Promise<void> => {
-    if (isExporting) return;
-    setExporting(true);
-    setFault('');
-    await downloadCatalog(catalog, group).catch((error: unknown) => setFault(tell(error)));
-    setExporting(false);
-  };
   return (
     <>
       <Head
@@ -188,9 +176,7 @@ function WorkbenchHead({ data: { catalog }, files, group }: HeadProps) {
             <Button icon="swap" label="Replace this catalog by a new file" onClick={() => chooser.current?.click()}>
               Replace
             </Button>
-            <Button icon="download" busy={isExporting} onClick={() => void exported()}>
-              {isExporting ? 'One moment…' : group === undefined ? 'Export' : `Export ${countOf(shownRows, 'row')}`}
-            </Button>
+            <ExportButton catalog={catalog}>Export</ExportButton>
             {unmatched > 0 && (
               <LinkButton icon="research" href={addressOfCatalog(catalog.id, { group, isResearchOpen: true })}>
                 Research {countOf(unmatched, 'part')}
@@ -200,8 +186,41 @@ function WorkbenchHead({ data: { catalog }, files, group }: HeadProps) {
         }
       />
       <p class="wrong-text" role="alert">
-        {fault || bringFault}
+        {fault}
       </p>
+    </>
+  );
+}
+
+interface ExportButtonProps {
+  readonly catalog: CatalogRowsData['catalog'];
+  /** The rows to export; all without it. */
+  readonly group?: ShownGroup | undefined;
+  readonly small?: boolean;
+  readonly children: string;
+}
+
+function ExportButton({ catalog, group, small = false, children }: ExportButtonProps) {
+  const { tell } = usePage();
+  const [isExporting, setExporting] = useState(false);
+  const [fault, setFault] = useState('');
+  const exported = async (): Promise<void> => {
+    if (isExporting) return;
+    setExporting(true);
+    setFault('');
+    await downloadCatalog(catalog, group).catch((error: unknown) => setFault(tell(error)));
+    setExporting(false);
+  };
+  return (
+    <>
+      <Button icon="download" small={small} busy={isExporting} onClick={() => void exported()}>
+        {isExporting ? 'One moment…' : children}
+      </Button>
+      {fault !== '' && (
+        <span class="wrong-text" role="alert">
+          {fault}
+        </span>
+      )}
     </>
   );
 }
@@ -226,6 +245,7 @@ function Rows({ decisions, isCurrent, group, after, following }: RowsProps) {
   // The bar stays while the page is shown, so that no row moves when the last one is decided.
   const hasBulk = useRef(false);
   hasBulk.current ||= selectable.length > 0;
+  const shownRows = group === undefined ? 0 : ((isCheck ? catalog.to_check : catalog.groups[group]) ?? 0);
   const hrefOf = (row: number) => addressOfCatalog(catalog.id, { group, after, fix: row });
   return (
     <Card bare label="Rows" look={hasBulk.current ? 'bench has-bulk' : 'bench'}>
@@ -287,6 +307,9 @@ function Rows({ decisions, isCurrent, group, after, following }: RowsProps) {
           {isCurrent ? footWords(data, group, decided.size) : 'Loading…'}
         </span>
         <div class="row">
+          {group !== undefined && shownRows > 0 && (
+            <ExportButton small catalog={catalog} group={group}>{`Export ${countOf(shownRows, 'row')}`}</ExportButton>
+          )}
           {after !== undefined && (
             <LinkButton small href={addressOfCatalog(catalog.id, { group })}>
               First rows
