@@ -57,7 +57,7 @@ function asks(attempt: string, nowMs: number): Program['run'] {
     const { requests, load } = await port.readBeforeRequest(accountId, [RESEARCH_NUMBER], nowMs);
     const call = {
       caller: CALLER,
-      parts: [{ name: NAME, asked: ASKED, record: null, alike: [] }],
+      parts: [{ name: NAME, asked: ASKED, item: null, alike: [] }],
       ...{ attempt, nowMs, counted: true },
     };
     const known = { requests: new Map(requests.map((one) => [numberId(one), one])), load };

@@ -7,7 +7,7 @@ import {
 } from '../../sourcing/enrichment/enrichment-request.ts';
 import { researchOffer, researchStanding } from '../../sourcing/enrichment/enrichment-offer.ts';
 import type { Part } from '../../index/lookup/find-part.ts';
-import type { ManufacturerHint } from '../../index/manufacturers/manufacturer-hints.ts';
+import type { OtherManufacturers } from '../../index/manufacturers/other-manufacturers.ts';
 import { candidateOf, MAX_CANDIDATES, type Candidate } from '../../index/lookup/candidate.ts';
 import { missMessage, type Likeness } from '../../index/lookup/miss-message.ts';
 import { numbersAlike, type NearNumber } from '../../index/lookup/similar-part-numbers.ts';
@@ -19,7 +19,7 @@ export interface MissedPart {
   readonly part: Part;
   /** Returned by `decideFind`. */
   readonly nearPartNumbers: readonly string[];
-  readonly manufacturers?: ManufacturerHint | undefined;
+  readonly manufacturers?: OtherManufacturers | undefined;
 }
 
 /** The data that was read for misses in parallel with the last write, by `numberId`. */

@@ -3,7 +3,7 @@
  */
 import type { Part } from '../../index/lookup/find-part.ts';
 import type { ShownItem } from '../../index/items/item-selection.ts';
-import { describeSpelling } from '../../index/manufacturers/manufacturer-hints.ts';
+import { describeSpelling } from '../../index/manufacturers/other-manufacturers.ts';
 
 /** Returns undefined for the same spelling, and if the answer does not show the manufacturer. */
 export function spellingMessage(part: Part, item: ShownItem): string | undefined {

@@ -15,7 +15,7 @@ import type { CatalogStore, MatchedItem, RowChange } from '../rows/catalog-store
 import { learnedFromPerson } from './learn-matches.ts';
 import { statementOf } from './match-file-rows.ts';
 import { matchRows } from './match-rows.ts';
-import { MissHints } from './miss-hints.ts';
+import { MissExplainer } from './explain-misses.ts';
 import { describeMiss } from '../rows/miss-reasons.ts';
 
 export interface CorrectionPorts {
@@ -101,7 +101,7 @@ export async function renamePart(
   const before = await ports.catalogs.findRow(key, row);
   if (before === undefined) return fail({ kind: 'no_such_row' });
   const matches = await matchRows(ports.index, [{ itemNumber: before.itemNumber, ...named }]);
-  const [match] = await new MissHints(ports.index).explain(matches);
+  const [match] = await new MissExplainer(ports.index).explain(matches);
   if (match === undefined || match.kind === 'blank')
     return fail({ kind: 'names_no_part', reason: 'nothing is named.' });
   if (match.kind === 'names_no_part') return fail({ kind: 'names_no_part', reason: match.reason });

@@ -15,7 +15,7 @@ import { cancelRows, decideRows, readSourceRow, rowsWithPart, type ReadSourceRow
 import { learnedFrom, usesIn } from './learn-matches.ts';
 import { inGroups, mapAhead } from '../../map-ahead.ts';
 import { matchAndCompare, type ComparedMatch } from './match-file-rows.ts';
-import { MissHints } from './miss-hints.ts';
+import { MissExplainer } from './explain-misses.ts';
 import { rematchForgotten } from './rematch-uses.ts';
 import { readFirstRows } from './first-part-rows.ts';
 import type { CatalogColumns, SourceRow } from '../files/prepared-file.ts';
@@ -72,8 +72,8 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
   const runId = randomAlphanumeric(12);
   const firstRows = await readFirstRows(catalogs, catalog, catalog.imported.rows);
   const { accountId, catalogId } = catalog;
-  const file = { accountId, catalogId, hints: new MissHints(index), headings, columns };
-  const work: ImportWork = { ports, run, runId, firstRows, hints: file.hints };
+  const file = { accountId, catalogId, explainer: new MissExplainer(index), headings, columns };
+  const work: ImportWork = { ports, run, runId, firstRows, explainer: file.explainer };
   let isCancelled = false;
   let reached = catalog.imported;
   const matched = mapAhead(readGroups(run), GROUPS_AHEAD, async (group) => ({
@@ -110,7 +110,7 @@ interface ImportWork {
   /** Of two runs of one import, the store lets one go on. */
   readonly runId: string;
   readonly firstRows: FirstRows;
-  readonly hints: MissHints;
+  readonly explainer: MissExplainer;
 }
 
 /** Appends a group with its matches; as cancelled if the import was cancelled meanwhile. */
@@ -132,7 +132,7 @@ async function importGroup(work: ImportWork, group: MatchedGroup): Promise<Group
       ? 'allowance_used'
       : appendCancelled(work, group);
   // Rows of an account that may not be billed show no other item than the one that was found.
-  if (!isUnpaid) await rematchForgotten(ports, catalog, uses, work.hints);
+  if (!isUnpaid) await rematchForgotten(ports, catalog, uses, work.explainer);
   return 'imported';
 }
 

@@ -12,7 +12,7 @@ import type { NamedRow } from '../files/named-row.ts';
 import type { NamedSet } from '../files/read-row.ts';
 import { readAgain } from './read-again.ts';
 import { rowCandidatesOf, found, matchRows, MAX_CANDIDATES, type FoundRow, type RowMatch } from './match-rows.ts';
-import type { MissHints } from './miss-hints.ts';
+import type { MissExplainer } from './explain-misses.ts';
 import { contradictionsInFile, type FileColumns, type RowToCompare } from './row-contradictions.ts';
 
 export interface FileRow {
@@ -52,7 +52,7 @@ export interface MatchPorts {
 
 interface MatchedFile {
   readonly accountId: string;
-  readonly hints: MissHints;
+  readonly explainer: MissExplainer;
   /**
    * The catalog that is being imported: matches learned from it are ignored, so a resumed run matches like an
    * uninterrupted one.
@@ -81,15 +81,15 @@ export async function matchAndCompare(
 /** A part that a person decided on is not questioned. */
 function rowToCompare(rows: readonly FileRow[]): (match: FileRowMatch, place: number) => RowToCompare | undefined {
   return ({ match }, place) =>
-    match.kind === 'found' && match.record !== undefined && match.by !== 'accepted'
-      ? { cells: rows[place]?.cells ?? [], record: match.record }
+    match.kind === 'found' && match.wholeItem !== undefined && match.by !== 'accepted'
+      ? { cells: rows[place]?.cells ?? [], item: match.wholeItem }
       : undefined;
 }
 
 /** Returns one match per row, in order. */
 export async function matchFileRows(
   { catalogs, index }: MatchPorts,
-  { accountId, hints, catalogId }: MatchedFile,
+  { accountId, explainer, catalogId }: MatchedFile,
   rows: readonly FileRow[],
 ): Promise<readonly FileRowMatch[]> {
   const keys = [
@@ -117,7 +117,7 @@ export async function matchFileRows(
   const learnedItems = await readItems(index, usable);
   const matched = accepted.map((match, place) => asLearned(match, rows[place], usable[place], learnedItems));
   const readings = learnedRows.map(({ named }, place) => ({ named, alternates: rows[place]?.alternates }));
-  const explained = await hints.explain(await readAgain(index, readings, matched));
+  const explained = await explainer.explain(await readAgain(index, readings, matched));
   return explained.map((match, place) => {
     const { named, stated, fixedBy, learned } = learnedRows[place]!;
     return { match: withCandidate(match, usable[place], learnedItems), named, stated, fixedBy, learned };

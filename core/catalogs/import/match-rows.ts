@@ -44,8 +44,8 @@ export type RowMatch =
 export interface FoundRow {
   readonly kind: 'found';
   readonly item: MatchedItem;
-  /** The item as it was read; absent if it was not. */
-  readonly record?: ItemRecord | undefined;
+  /** Absent if the item was not read. */
+  readonly wholeItem?: ItemRecord | undefined;
   readonly by: MatchWay;
   readonly acceptedBy?: string | null;
   /** The earlier decision of a person that was applied. */
@@ -67,8 +67,8 @@ type RowToMatch = NamedRow & { readonly isNumberUnclear?: boolean | undefined };
 export const MAX_CANDIDATES = 3;
 
 /**
- * Returns one match per row, in order. It usually takes one read, and one more for missing rows; miss-hints.ts finds
- * their candidates.
+ * Returns one match per row, in order. It usually takes one read, and one more for missing rows; explain-misses.ts
+ * finds their candidates.
  */
 export async function matchRows(index: ItemIndex, rows: readonly RowToMatch[]): Promise<readonly RowMatch[]> {
   const named = rows.map(readRowParts);
@@ -158,7 +158,7 @@ function isWritten(
 /** @param item the item as it was read, or its id and version alone */
 export function found(item: ItemRecord | MatchedItem, by: MatchWay, acceptedBy: string | null = null): FoundRow {
   const { id, updated_at } = item;
-  return { kind: 'found', item: { id, updated_at }, record: 'mpn' in item ? item : undefined, by, acceptedBy };
+  return { kind: 'found', item: { id, updated_at }, wholeItem: 'mpn' in item ? item : undefined, by, acceptedBy };
 }
 
 export function rowCandidatesOf({ manufacturer, brand, mpn }: ItemRecord): RowCandidate[] {

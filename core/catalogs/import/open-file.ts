@@ -21,7 +21,7 @@ import { ownNumberReading, type RowColumns } from '../files/recognize-columns.ts
 import { countRowsOnly } from '../files/running-numbers.ts';
 import type { TableFile, TableOptions } from '../files/table-file.ts';
 import { matchRows } from './match-rows.ts';
-import { MissHints } from './miss-hints.ts';
+import { MissExplainer } from './explain-misses.ts';
 import { readAgain } from './read-again.ts';
 
 /** The number of rows that are tried with each meaning. */
@@ -99,7 +99,7 @@ async function leadsSomewhere(
   const named = namedIn(rows.slice(0, TRIED_ROWS), columns, headings);
   const readings = named.map((one) => ({ named: one }));
   const read = await readAgain(index, readings, await matchRows(index, named));
-  const matches = await new MissHints(index).explain(read);
+  const matches = await new MissExplainer(index).explain(read);
   return matches.some((match) => match.kind === 'names_no_part' && (match.candidates ?? []).length > 0);
 }
 

@@ -9,7 +9,7 @@ import { groupOf, type RowGroup } from '../rows/row-groups.ts';
 import { FirstRows } from '../rows/first-rows.ts';
 import { matchAndCompare, type MatchPorts } from './match-file-rows.ts';
 import type { RowMatch } from './match-rows.ts';
-import { MissHints } from './miss-hints.ts';
+import { MissExplainer } from './explain-misses.ts';
 import { firstCells, type OpenFile } from './open-file.ts';
 
 /** The rows that show a few of each group. */
@@ -72,8 +72,8 @@ export async function previewFile(
   const first = await firstCells(table, layout, COUNTED_ROWS + 1);
   const cells = first.slice(0, MATCHED_ROWS);
   const read = cells.map((row, place) => readSourceRow({ kind: 'cells', cells: row }, file, place + 1));
-  const hints = new MissHints(ports.index);
-  const matches = await matchAndCompare(ports, { ...file, accountId, hints }, rowsWithPart(read));
+  const explainer = new MissExplainer(ports.index);
+  const matches = await matchAndCompare(ports, { ...file, accountId, explainer }, rowsWithPart(read));
   const decided = decideRows(read, matches, 0, new FirstRows());
   const answers = matches[Symbol.iterator]();
   const kinds = read.map((row) => (row.kind === 'part' ? spoiledOf(row, answers.next().value?.match) : null));

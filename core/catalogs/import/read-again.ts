@@ -52,7 +52,7 @@ export async function readAgain(
     const row = rows[place];
     if (match === undefined || row === undefined) continue;
     const same = plainly.find((one) => one.kind === 'found');
-    if (same !== undefined) result[place] = found(same.record ?? same.item, 'other_spelling');
+    if (same !== undefined) result[place] = found(same.wholeItem ?? same.item, 'other_spelling');
     else if (isOpen) result[place] = withCandidates(row, match, [...plainly, ...maybe]);
   }
   return Promise.all(result.map((match, place) => withSpoiled(index, rows[place], match)));
@@ -101,7 +101,7 @@ function candidatesIn(answers: readonly RowMatch[], ofOthers: boolean): readonly
   const candidates: RowCandidate[] = [];
   for (const one of answers) {
     const others = ofOthers && one.kind === 'missing' ? one.candidates : [];
-    const meant = one.kind === 'found' && one.record !== undefined ? rowCandidatesOf(one.record) : others;
+    const meant = one.kind === 'found' && one.wholeItem !== undefined ? rowCandidatesOf(one.wholeItem) : others;
     for (const part of meant) if (!candidates.some((other) => isSame(other, part))) candidates.push(part);
   }
   return candidates.slice(0, MAX_CANDIDATES);

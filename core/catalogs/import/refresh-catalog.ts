@@ -10,7 +10,7 @@ import type { CatalogStore, MatchedItem, RowChange } from '../rows/catalog-store
 import { matchFileRows } from './match-file-rows.ts';
 import { usesIn } from './learn-matches.ts';
 import { found, type RowMatch } from './match-rows.ts';
-import { MissHints } from './miss-hints.ts';
+import { MissExplainer } from './explain-misses.ts';
 import { describeMiss } from '../rows/miss-reasons.ts';
 import { warningsIn } from '../files/row-warnings.ts';
 
@@ -32,13 +32,13 @@ interface CatalogRefresh {
 /** @returns the number of changed rows */
 export async function refreshCatalog(ports: RefreshPorts, run: CatalogRefresh): Promise<number> {
   const { key, stop } = run;
-  const hints = new MissHints(ports.index);
+  const explainer = new MissExplainer(ports.index);
   let changed = 0;
   for (let after = 0; !stop.aborted;) {
     const rows = await ports.catalogs.readRows(key, { outcomes: LOOKED_AGAIN, after, limit: PAGE_ROWS });
     const last = rows.at(-1);
     if (last === undefined) break;
-    const matches = await matchAgain(ports, key, hints, rows);
+    const matches = await matchAgain(ports, key, explainer, rows);
     const changes = rows.flatMap((row, place) => decideChange(row, matches[place]) ?? []);
     await ports.catalogs.noteUses(
       key.accountId,
@@ -58,14 +58,14 @@ export async function refreshCatalog(ports: RefreshPorts, run: CatalogRefresh): 
 async function matchAgain(
   ports: RefreshPorts,
   { accountId }: RowsKey,
-  hints: MissHints,
+  explainer: MissExplainer,
   rows: readonly CatalogRow[],
 ): Promise<readonly RowMatch[]> {
   const given = rows.flatMap(({ isCorrected, itemId }) => (isCorrected && itemId !== null ? [itemId] : []));
   const [matches, items] = await Promise.all([
     matchFileRows(
       ports,
-      { accountId, hints },
+      { accountId, explainer },
       rows.map((row) => ({ ...row, named: row })),
     ),
     ports.index.readItems([...new Set(given)], []),

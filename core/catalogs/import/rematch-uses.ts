@@ -12,7 +12,7 @@ import { placeOfUse, type LearnedKey, type LearnedUse } from '../rows/learned-ma
 import { fixedAs } from './decide-rows.ts';
 import { usesIn } from './learn-matches.ts';
 import { matchFileRows, type FileRowMatch } from './match-file-rows.ts';
-import { MissHints } from './miss-hints.ts';
+import { MissExplainer } from './explain-misses.ts';
 import { asInFile, contradictionsAgain, undecidedAgain } from './undo-decision.ts';
 
 interface RematchPorts {
@@ -46,14 +46,14 @@ export async function rematchForgotten(
   ports: RematchPorts,
   catalog: Catalog,
   uses: readonly LearnedUse[],
-  hints: MissHints,
+  explainer: MissExplainer,
 ): Promise<void> {
   if (uses.length === 0) return;
   const kept = await ports.catalogs.readLearned(
     catalog.accountId,
     uses.map(({ key }) => key),
   );
-  for (const use of uses) if (!kept.has(use.key)) await rematchRows(ports, catalog, use, 'forgotten', hints);
+  for (const use of uses) if (!kept.has(use.key)) await rematchRows(ports, catalog, use, 'forgotten', explainer);
 }
 
 /** @param is whether the matches of the keys were forgotten, or restored */
@@ -64,7 +64,7 @@ export async function rematchUses(
   is: 'forgotten' | 'restored',
   from: RematchPlace = { key: 0, after: null },
 ): Promise<Rematched> {
-  const hints = new MissHints(ports.index);
+  const explainer = new MissExplainer(ports.index);
   const headOf = (catalogId: string) => ports.catalogs.findCatalog({ accountId, catalogId });
   let [changed, left, { after }] = [0, USES_A_RUN, from];
   for (let place = from.key; place < keys.length; place += 1) {
@@ -75,7 +75,7 @@ export async function rematchUses(
       for (const use of uses) {
         for (const catalogId of holdersOf(use)) {
           const catalog = await headOf(catalogId);
-          if (catalog?.rowsIn === use.rowsIn) changed += await rematchRows(ports, catalog, use, is, hints);
+          if (catalog?.rowsIn === use.rowsIn) changed += await rematchRows(ports, catalog, use, is, explainer);
         }
         after = placeOfUse(use);
       }
@@ -101,12 +101,12 @@ async function rematchRows(
   catalog: Catalog,
   use: LearnedUse,
   is: 'forgotten' | 'restored',
-  hints: MissHints,
+  explainer: MissExplainer,
 ): Promise<number> {
   const isOpen = is === 'forgotten' ? usesDecision : isUndecided;
   const before = (await ports.catalogs.findRows(catalog, use.rows)).filter(isOpen);
   if (before.length === 0) return 0;
-  const matches = await matchFileRows(ports, { accountId: catalog.accountId, hints }, before.map(asInFile));
+  const matches = await matchFileRows(ports, { accountId: catalog.accountId, explainer }, before.map(asInFile));
   // Before the rows: a killed run may have noted rows that did not change, but never misses one.
   const used = usesIn(
     before.map(({ row }, place) => ({ row, match: matches[place]?.match })),

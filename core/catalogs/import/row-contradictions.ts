@@ -60,7 +60,7 @@ type ComparedItem = Pick<ItemRecord, 'title' | 'description' | 'attributes'>;
 /** A row and the item that it was matched with. */
 export interface RowToCompare {
   readonly cells: readonly string[];
-  readonly record: ItemRecord;
+  readonly item: ItemRecord;
 }
 
 /**
@@ -74,14 +74,14 @@ export async function contradictionsInFile(
 ): Promise<readonly (readonly RowContradiction[])[]> {
   const compared = rows.map((row) => {
     const words = row === undefined ? '' : wordsOfRow(row.cells, headings, columns);
-    return row === undefined || saysNothing(words) ? undefined : { row, words, ...compareWith(words, row.record) };
+    return row === undefined || saysNothing(words) ? undefined : { row, words, ...compareWith(words, row.item) };
   });
-  const wanted = compared.flatMap((one) => (one?.isOpen === true ? [one.row.record.id] : []));
+  const wanted = compared.flatMap((one) => (one?.isOpen === true ? [one.row.item.id] : []));
   const items =
     wanted.length === 0 ? new Map<string, ItemRecord>() : await index.readItems([...new Set(wanted)], ['attributes']);
   return compared.map((one) => {
     if (one === undefined) return [];
-    const item = one.isOpen ? items.get(one.row.record.id) : undefined;
+    const item = one.isOpen ? items.get(one.row.item.id) : undefined;
     return item?.attributes ? compareWith(one.words, item).contradictions : one.contradictions;
   });
 }

@@ -13,7 +13,7 @@ import { describeMiss } from '../rows/miss-reasons.ts';
 import { isCorrectable, type RowCorrectionRefusal, type CorrectionPorts, type Corrector } from './correct-row.ts';
 import { acceptedKey, matchFileRows, numberKey, statementOf, type FileRow } from './match-file-rows.ts';
 import type { RowMatch } from './match-rows.ts';
-import { MissHints } from './miss-hints.ts';
+import { MissExplainer } from './explain-misses.ts';
 import { contradictionsOf } from './row-contradictions.ts';
 
 export type UndoRefusal = RowCorrectionRefusal | { readonly kind: 'not_decided' };
@@ -32,7 +32,7 @@ export async function undoDecision(
   const learned = [acceptedKey(fromFile), numberKey(fromFile)].filter((one) => one !== undefined);
   await ports.catalogs.forgetLearned(key.accountId, learned, by.nowMs);
   const [[again], catalog] = await Promise.all([
-    matchFileRows(ports, { accountId: key.accountId, hints: new MissHints(ports.index) }, [fromFile]),
+    matchFileRows(ports, { accountId: key.accountId, explainer: new MissExplainer(ports.index) }, [fromFile]),
     ports.catalogs.findCatalog(key),
   ]);
   return store(ports, key, undecidedAgain(before, again?.match, catalog?.headings ?? []), by);
@@ -105,8 +105,8 @@ export function contradictionsAgain(
   headings: readonly string[],
 ): readonly RowContradiction[] {
   const columns = recognizeColumns(headings);
-  if (match?.kind !== 'found' || match.record === undefined || cells === null || !columns.ok) return [];
-  return contradictionsOf(cells, headings, columns.value, match.record);
+  if (match?.kind !== 'found' || match.wholeItem === undefined || cells === null || !columns.ok) return [];
+  return contradictionsOf(cells, headings, columns.value, match.wholeItem);
 }
 
 const REJECTED = 'Not meant: a person said so of the part that was found.';

@@ -13,7 +13,7 @@ export function itemOfRow(
 ): StoredItem | undefined {
   const item = itemId === null ? undefined : items.get(itemId);
   if (item === undefined || isUnpaid !== true) return item;
-  const { lifecycle: _state, ...record } = item;
-  const nothing = Object.fromEntries(Object.keys(record).map((name) => [name, null])) as unknown as StoredItem;
+  const { lifecycle: _state, ...fields } = item;
+  const nothing = Object.fromEntries(Object.keys(fields).map((name) => [name, null])) as unknown as StoredItem;
   return { ...nothing, id: item.id, manufacturer: supplier, mpn: partNumber };
 }

@@ -1,7 +1,7 @@
 /**
  * Lists a catalog's rows in pages as a person works through them: one group, or all rows but those left out with the
- * undecided ones first, each in the order of the file. A page may be short if it read many rows of other groups; `next` always shows whether
- * more rows may follow.
+ * undecided ones first, each in the order of the file. A page may be short if it read many rows of other groups; `next`
+ * always shows whether more rows may follow.
  */
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';

@@ -8,19 +8,19 @@ import { toManufacturerKey, type ManufacturerKey } from '../part-keys/manufactur
 import { partKey, type PartKey } from '../part-keys/part-number.ts';
 
 /** Returns the distinct keys of the item's manufacturer and brand, without blank names. */
-export function manufacturersOf(record: Pick<ItemRecord, 'manufacturer' | 'brand'>): readonly ManufacturerKey[] {
-  const names = [record.manufacturer, record.brand].filter((name) => name !== null && name.trim() !== '');
+export function manufacturersOf(item: Pick<ItemRecord, 'manufacturer' | 'brand'>): readonly ManufacturerKey[] {
+  const names = [item.manufacturer, item.brand].filter((name) => name !== null && name.trim() !== '');
   return [...new Set(names.map((name) => toManufacturerKey(name ?? '')))];
 }
 
 /** Returns the key of the item's part number, or undefined if it has none. */
-export function partKeyOf(record: Pick<ItemRecord, 'mpn'>): PartKey | undefined {
-  const key = partKey(record.mpn ?? '');
+export function partKeyOf(item: Pick<ItemRecord, 'mpn'>): PartKey | undefined {
+  const key = partKey(item.mpn ?? '');
   return key === '' ? undefined : key;
 }
 
 /** Returns the item's distinct valid GTINs. */
-export function gtinsOf(record: Pick<ItemRecord, 'gtin' | 'upc'>): readonly Gtin14[] {
-  const parsed = [record.gtin, record.upc].map((text) => parseGtin(text ?? ''));
+export function gtinsOf(item: Pick<ItemRecord, 'gtin' | 'upc'>): readonly Gtin14[] {
+  const parsed = [item.gtin, item.upc].map((text) => parseGtin(text ?? ''));
   return [...new Set(parsed.flatMap((result) => (result.ok ? [result.value] : [])))];
 }

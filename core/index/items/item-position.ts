@@ -11,8 +11,8 @@ export type ItemPosition = `${string}#itm_${string}`;
 export const START = '' as ItemPosition;
 export const END = '~' as ItemPosition;
 
-export function positionOf(record: Pick<ItemRecord, 'id' | 'confidence'>): ItemPosition {
-  return `${String(100 - rankOf(record.confidence)).padStart(3, '0')}#${record.id}` as ItemPosition;
+export function positionOf(item: Pick<ItemRecord, 'id' | 'confidence'>): ItemPosition {
+  return `${String(100 - rankOf(item.confidence)).padStart(3, '0')}#${item.id}` as ItemPosition;
 }
 
 export function itemIdAt(position: ItemPosition): string {

@@ -5,7 +5,7 @@
  */
 import type { Gtin14 } from '../part-keys/gtin.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
-import { hintManufacturers, type ManufacturerHint } from '../manufacturers/manufacturer-hints.ts';
+import { findOtherManufacturers, type OtherManufacturers } from '../manufacturers/other-manufacturers.ts';
 import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
 import { resolveManufacturer } from '../manufacturers/resolve-manufacturer.ts';
 import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
@@ -35,7 +35,7 @@ export interface MissingPart {
    */
   readonly nearPartNumbers: readonly string[];
   /** The manufacturers of the part number, if the requested one is not among them or may mean several. */
-  readonly manufacturers?: ManufacturerHint | undefined;
+  readonly manufacturers?: OtherManufacturers | undefined;
 }
 
 export const NOT_FOUND: MissingPart = { found: null, nearPartNumbers: [] };
@@ -44,7 +44,7 @@ export const NOT_FOUND: MissingPart = { found: null, nearPartNumbers: [] };
 export type PartDecision = FoundPart | { readonly toRead: readonly string[] };
 
 /** The items read so far, by id; undefined if the item no longer exists. */
-export type KnownRecords = ReadonlyMap<string, StoredItem | undefined>;
+export type KnownItems = ReadonlyMap<string, StoredItem | undefined>;
 
 /** The maximum number of candidates in addition to the one that differs by a hyphen. */
 const MAX_WRITTEN = 2;
@@ -92,7 +92,7 @@ export function answersInOtherHyphens(
 export function decideFind(
   part: Part,
   entries: readonly KeyEntry[],
-  known: KnownRecords,
+  known: KnownItems,
   copiesAnswer: boolean,
   manufacturers: ManufacturerTable,
   longer: readonly NumberAlike[] = [],
@@ -103,7 +103,7 @@ export function decideFind(
     : decideByNumber(part, fits, manufacturers, longer);
 }
 
-function fitOf(entry: KeyEntry, known: KnownRecords, copiesAnswer: boolean): Fit | undefined {
+function fitOf(entry: KeyEntry, known: KnownItems, copiesAnswer: boolean): Fit | undefined {
   const { itemId, identity } = entry;
   if (known.has(itemId)) {
     const item = known.get(itemId);
@@ -127,7 +127,7 @@ function decideByNumber(
   }
   const resolution = resolveManufacturer(part.manufacturer, held, manufacturers);
   if (resolution.kind !== 'fits') {
-    return { ...NOT_FOUND, manufacturers: hintManufacturers(part.manufacturer, held, manufacturers, resolution) };
+    return { ...NOT_FOUND, manufacturers: findOtherManufacturers(part.manufacturer, held, manufacturers, resolution) };
   }
   const matching = resolution.places.flatMap((place) => sameNumber[place] ?? []);
   for (const written of [(number: string) => number, cutEnds]) {

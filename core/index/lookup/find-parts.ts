@@ -9,7 +9,7 @@ import {
   keysFor,
   NOT_FOUND,
   type FoundPart,
-  type KnownRecords,
+  type KnownItems,
   type Part,
   type PartDecision,
 } from './find-part.ts';
@@ -45,7 +45,7 @@ export interface PartRows {
   readonly decisions: readonly PartDecision[];
 }
 
-const NOTHING_READ: KnownRecords = new Map();
+const NOTHING_READ: KnownItems = new Map();
 
 // The arrays of each call are filled by loops: one of map() has another kind once V8 inlines it, for which everything
 // that reads it is compiled anew.
@@ -85,7 +85,7 @@ export async function withLongerNumbers(
 function decideAll(
   parts: readonly Part[],
   { entries, manufacturers, longer }: Omit<PartRows, 'decisions'>,
-  known: KnownRecords,
+  known: KnownItems,
   copiesAreEnough: boolean,
 ): readonly PartDecision[] {
   const decisions: PartDecision[] = [];
@@ -118,8 +118,8 @@ export async function decideParts(
   for (let read = 1; read <= MAX_READS; read += 1) {
     const toRead = [...new Set(decisions.flatMap((decision) => ('toRead' in decision ? decision.toRead : [])))];
     if (toRead.length === 0) break;
-    const records = await index.readItems(toRead, sections);
-    for (const itemId of toRead) known.set(itemId, records.get(itemId));
+    const items = await index.readItems(toRead, sections);
+    for (const itemId of toRead) known.set(itemId, items.get(itemId));
     decisions = decide();
   }
   const found: FoundPart[] = [];

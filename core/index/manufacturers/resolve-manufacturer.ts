@@ -1,7 +1,7 @@
 /**
  * Decides which manufacturer of a part number is the requested one. The name is compared in steps, the most reliable
  * first. A step decides only if exactly one manufacturer fits; if two fit, neither is chosen. No step is fuzzy: longer
- * names, a difference of one character and takeovers are only reported (manufacturer-hints.ts).
+ * names, a difference of one character and takeovers are only reported (other-manufacturers.ts).
  * docs/evidence/accuracy.md has the measurements.
  */
 import { ManufacturerName } from './manufacturer-match.ts';

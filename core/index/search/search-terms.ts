@@ -42,14 +42,14 @@ const OF_OUTPUT = /(?<!open[ -])(?<![\p{L}\p{N}])\p{L}{4,}[ -](?=outputs?(?!\p{L
 const UNSPSC_CODE = /^[0-9]{2,8}$/;
 
 /** Returns the distinct terms of an item, sorted. @param words the abbreviations that operators have added */
-export function termsOf(record: ItemRecord, words: WordTable = NO_WORDS): readonly Term[] {
-  const texts = [record.title, record.mpn, ...(record.keywords ?? [])].filter((text) => text !== null);
-  const number = partKeyOf(record);
+export function termsOf(item: ItemRecord, words: WordTable = NO_WORDS): readonly Term[] {
+  const texts = [item.title, item.mpn, ...(item.keywords ?? [])].filter((text) => text !== null);
+  const number = partKeyOf(item);
   const terms = new Set([
     ...texts.flatMap((text) => [...wordsOfText(text, words)].map((word) => term('w', word))),
-    ...familiesOfNumber(record.mpn ?? '').map((family) => term('w', family)),
-    ...manufacturersOf(record).map((manufacturer) => term('m', manufacturer)),
-    ...unspscPrefixes(record.unspsc_code).map((prefix) => term('u', prefix)),
+    ...familiesOfNumber(item.mpn ?? '').map((family) => term('w', family)),
+    ...manufacturersOf(item).map((manufacturer) => term('m', manufacturer)),
+    ...unspscPrefixes(item.unspsc_code).map((prefix) => term('u', prefix)),
     ...(number === undefined ? [] : [term('n', number)]),
   ]);
   return [...terms].sort();

@@ -155,12 +155,12 @@ async function enrichRows(
   key: RowsKey,
   found: readonly { readonly row: number; readonly itemId: string }[],
 ): Promise<number> {
-  const records = await index.readItems([...new Set(found.map(({ itemId }) => itemId))], []);
+  const items = await index.readItems([...new Set(found.map(({ itemId }) => itemId))], []);
   let enriched = 0;
   for (const { row, itemId } of found) {
-    const record = records.get(itemId);
-    if (record === undefined) continue;
-    const item = { id: record.id, updated_at: record.updated_at };
+    const stored = items.get(itemId);
+    if (stored === undefined) continue;
+    const item = { id: stored.id, updated_at: stored.updated_at };
     if (await catalogs.changeRowOutcome(key, row, { from: 'not_found', to: 'enriched', item })) enriched += 1;
   }
   return enriched;

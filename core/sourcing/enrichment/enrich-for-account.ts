@@ -65,7 +65,7 @@ export async function requestForAccount(
       ? [
           {
             ...part,
-            record: null,
+            item: null,
             alike: candidatesWrittenAlike(answer, part.asked.manufacturer, part.asked.partNumber),
           },
         ]

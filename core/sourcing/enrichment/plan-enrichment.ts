@@ -43,7 +43,7 @@ import { DAY_MS, nextStart } from '../../time.ts';
 export interface PartInCall {
   readonly name: PartName;
   readonly asked: AskedPart;
-  readonly record: ItemRecord | null;
+  readonly item: ItemRecord | null;
   /** Parts in the index with similar spellings, if none is the requested one. */
   readonly alike: readonly Candidate[];
 }
@@ -105,8 +105,8 @@ export function planEnrichment(call: EnrichmentCall, known: KnownState): Enrichm
   let candidatesShown = 0;
   const answers = call.parts.map((part) => {
     // An item or part number that the call contains several times is decided once.
-    const id = part.record?.id ?? numberId(numberName(part.name, part.asked.partNumber));
-    const answer = decided.get(id) ?? (part.record === null ? askFor(part) : fromIndex(part.record, tally));
+    const id = part.item?.id ?? numberId(numberName(part.name, part.asked.partNumber));
+    const answer = decided.get(id) ?? (part.item === null ? askFor(part) : fromIndex(part.item, tally));
     decided.set(id, answer);
     return answer;
   });
@@ -165,8 +165,8 @@ function boundReached(
   return undefined;
 }
 
-function fromIndex(record: ItemRecord, tally: CallTally): PartAnswer {
-  const item = showItem(record, SELECTION);
+function fromIndex(stored: ItemRecord, tally: CallTally): PartAnswer {
+  const item = showItem(stored, SELECTION);
   const paid = tally.pay(countTokens(item));
   return paid.ok ? { kind: 'already_in_index', item } : { kind: 'refused', refusal: paid.reason };
 }

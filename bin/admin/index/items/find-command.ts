@@ -8,7 +8,10 @@ import { beginCurrentSearch } from '../../../../core/index/search/begin-current-
 import type { FoundPart, Part } from '../../../../core/index/lookup/find-part.ts';
 import { findParts } from '../../../../core/index/lookup/find-parts.ts';
 import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
-import { describeManufacturerHint, describeSpelling } from '../../../../core/index/manufacturers/manufacturer-hints.ts';
+import {
+  describeOtherManufacturers,
+  describeSpelling,
+} from '../../../../core/index/manufacturers/other-manufacturers.ts';
 import { numbersAlike } from '../../../../core/index/lookup/similar-part-numbers.ts';
 import { readPart } from '../../../../core/index/lookup/read-part.ts';
 import { finishSearch } from '../../../../core/index/search/search-items.ts';
@@ -91,7 +94,7 @@ async function tellMiss(
   const manufacturers = part?.found === null ? part.manufacturers : undefined;
   const madeBy =
     asked.by === 'part' && manufacturers !== undefined
-      ? describeManufacturerHint(asked.manufacturer, manufacturers)
+      ? describeOtherManufacturers(asked.manufacturer, manufacturers)
       : null;
   const alike =
     asked.by === 'part' && near.length === 0 && manufacturers === undefined ? await numbersAlike(index, asked) : [];

@@ -119,7 +119,7 @@ async function readKnown(
     return {
       name: { manufacturerKey: part.manufacturerKey, part: part.part },
       asked: { manufacturer, partNumber: part.verbatim, description },
-      record: decision.found,
+      item: decision.found,
       alike: decision.found === null ? candidatesWrittenAlike(decision, manufacturer, part.verbatim) : [],
     };
   });

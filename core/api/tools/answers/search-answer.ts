@@ -76,7 +76,7 @@ async function answerPage(
   { ports: { index }, caller, candidates: allowed, nowMs }: ToolCall,
 ): Promise<Result<ToolAnswer<Output>, ServiceError>> {
   if (search.isForeign === true) return fail(foreignCursor());
-  const reads = new BoundedReads(index, (record) => showItem(record, selection));
+  const reads = new BoundedReads(index, (item) => showItem(item, selection));
   const page = await finishSearch(reads, search);
   if (reads.isTooMuch) return fail(answerTooLarge());
   const items = page.found.map(({ item }) => showItem(item, selection));

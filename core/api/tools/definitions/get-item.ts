@@ -49,10 +49,10 @@ export const getItem = defineTool({
       return {
         expects: async () => ((await items).has(itemId) ? 'items' : 'nothing'),
         answer: async ({ nowMs }) => {
-          const record = (await items).get(itemId);
-          if (record === undefined) return fail(noSuchItem());
-          const item = showItem(record, selection);
-          const message = stateMessage(record, nowMs);
+          const stored = (await items).get(itemId);
+          if (stored === undefined) return fail(noSuchItem());
+          const item = showItem(stored, selection);
+          const message = stateMessage(stored, nowMs);
           return succeed({
             structured: { item, ...(message !== undefined && { message }) },
             summary: [`Record of ${nameItem(item)}.`, message].filter(Boolean).join(' '),

@@ -68,12 +68,12 @@ interface Shown {
 
 function found(
   part: Part,
-  record: StoredItem,
+  stored: StoredItem,
   { selection, minConfidence }: Shown,
   { nowMs }: ToolCall,
 ): ToolAnswer<Output> {
-  const item = showItem(record, selection, minConfidence);
-  const message = joined([spellingMessage(part, item), stateMessage(record, nowMs, minConfidence)]);
+  const item = showItem(stored, selection, minConfidence);
+  const message = joined([spellingMessage(part, item), stateMessage(stored, nowMs, minConfidence)]);
   return {
     structured: { found: true, item, ...(message !== undefined && { message }) },
     summary: [`Found ${nameItem(item)}.`, message].filter(Boolean).join(' '),

@@ -110,7 +110,7 @@ async function answerList(
   const { batchSize } = call.caller.account.terms;
   // No items are read yet, so a refused batch is free.
   if (entries > batchSize) return fail(aboveBatchSize(entries, batchSize));
-  const show = (record: ItemRecord) => showItem(record, selection, minConfidence);
+  const show = (item: ItemRecord) => showItem(item, selection, minConfidence);
   const reads = new BoundedReads(call.ports.index, show, rows.entries.flat());
   const decisions = await decideParts(reads, parts, rows, selection.sections);
   if (reads.isTooMuch) return fail(answerTooLarge());

@@ -486,7 +486,7 @@ function asking(opened: OpenedAccount) {
         { enrichment, researchQueue: { send: async () => undefined } },
         {
           caller,
-          parts: [{ name, asked, record: null, alike: [] }],
+          parts: [{ name, asked, item: null, alike: [] }],
           attempt: `enr_${number}`,
           nowMs: NOON_MS,
           counted: true,

@@ -8,7 +8,7 @@ import { exportCsv } from '../../../../core/catalogs/rows/export-rows.ts';
 import { rowMessage } from '../../../../core/catalogs/rows/row-message.ts';
 import { acceptItem, renamePart } from '../../../../core/catalogs/import/correct-row.ts';
 import { matchFileRows } from '../../../../core/catalogs/import/match-file-rows.ts';
-import { MissHints } from '../../../../core/catalogs/import/miss-hints.ts';
+import { MissExplainer } from '../../../../core/catalogs/import/explain-misses.ts';
 import { openFile } from '../../../../core/catalogs/import/open-file.ts';
 import { previewFile } from '../../../../core/catalogs/import/preview-file.ts';
 import { ownNumberKey } from '../../../../core/catalogs/rows/learned-matches.ts';
@@ -128,7 +128,7 @@ test('a replacement of the rows does not use what it taught itself, but what the
     isNumberUnclear: false,
   }));
   const foundIn = async (catalogId: string) => {
-    const run = { accountId, catalogId, hints: new MissHints(index) };
+    const run = { accountId, catalogId, explainer: new MissExplainer(index) };
     return (await matchFileRows({ catalogs, index }, run, rows)).map(({ match }) => match.kind);
   };
   expect(await foundIn('rep_1')).toEqual(['found', 'names_no_part']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readDistributorNumber } from '../../../../core/index/part-keys/distributor-numbers.ts';
 import { matchRows } from '../../../../core/catalogs/import/match-rows.ts';
-import { MissHints } from '../../../../core/catalogs/import/miss-hints.ts';
+import { MissExplainer } from '../../../../core/catalogs/import/explain-misses.ts';
 import type { NamedRow } from '../../../../core/catalogs/files/named-row.ts';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/index/manufacturers/built-in-manufacturers.ts';
 import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
@@ -49,7 +49,7 @@ const row = (cells: Partial<NamedRow>): NamedRow => ({
   ...cells,
 });
 const match = async (cells: Partial<NamedRow>) =>
-  (await new MissHints(index).explain(await matchRows(index, [row(cells)])))[0];
+  (await new MissExplainer(index).explain(await matchRows(index, [row(cells)])))[0];
 
 const relay = { supplier: 'norvane', partNumber: 'r100' };
 
@@ -121,9 +121,9 @@ describe('a row that is not matched', () => {
       },
     };
     const rows = Array.from({ length: 300 }, (_, at) => row({ supplier: 'Norvane', partNumber: `U-${at % 100}` }));
-    const hints = new MissHints(counting);
+    const explainer = new MissExplainer(counting);
     const groups = [rows.slice(0, 150), rows.slice(150)];
-    await Promise.all(groups.map(async (group) => hints.explain(await matchRows(counting, group))));
+    await Promise.all(groups.map(async (group) => explainer.explain(await matchRows(counting, group))));
     expect({ most, reads }).toEqual({ most: 8, reads: 100 });
   });
 

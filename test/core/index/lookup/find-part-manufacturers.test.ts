@@ -40,7 +40,7 @@ describe('a part', () => {
     expect(await find(manufacturer, number)).toMatchObject({ found: { id } });
   });
 
-  it('is not found under a manufacturer that was taken over, and the hint names the current manufacturers with the reason', async () => {
+  it('is not found under a manufacturer that was taken over, and the answer names the current manufacturers with the reason', async () => {
     expect(await find('Fairchild', '1N4148')).toMatchObject({
       found: null,
       nearPartNumbers: [],
@@ -59,7 +59,7 @@ describe('a part', () => {
     });
   });
 
-  it('gets no hint if no manufacturer has it', async () => {
+  it('names no other manufacturer if no manufacturer has it', async () => {
     expect(await find('TI', 'NOT-THERE')).toEqual({ found: null, nearPartNumbers: [] });
   });
 });

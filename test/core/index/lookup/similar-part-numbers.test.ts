@@ -16,7 +16,7 @@ const index = {
   manufacturers: () => Promise.resolve(BUILT_IN_MANUFACTURERS),
 };
 
-async function hints(manufacturer: string, verbatim: string) {
+async function numbersOffered(manufacturer: string, verbatim: string) {
   const part = {
     by: 'part',
     manufacturer,
@@ -34,10 +34,10 @@ it.each([
   ['TI', 'TI LM358'],
   ['Texas Instruments', 'LM358 TI'],
   ['LM358', 'Texas Instruments'],
-])('the number %s, %s gets the part as a hint', async (manufacturer, number) => {
-  expect((await hints(manufacturer, number))[0]).toBe('LM358');
+])('the number %s, %s gets the part as a candidate', async (manufacturer, number) => {
+  expect((await numbersOffered(manufacturer, number))[0]).toBe('LM358');
 });
 
 it('a plain number is read only as it is written', async () => {
-  expect(await hints('Texas Instruments', 'LM999')).toEqual([]);
+  expect(await numbersOffered('Texas Instruments', 'LM999')).toEqual([]);
 });

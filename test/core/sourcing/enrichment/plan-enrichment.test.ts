@@ -25,12 +25,12 @@ function part(partNumber: string, changes: Partial<PartInCall> = {}): PartInCall
   return {
     name,
     asked: { manufacturer: 'Norvane', partNumber, description: null },
-    record: null,
+    item: null,
     alike: [],
     ...changes,
   };
 }
-const known = (id = 'itm_Reg00001'): PartInCall => part('NV-7805', { record: { ...REGULATOR, id } });
+const known = (id = 'itm_Reg00001'): PartInCall => part('NV-7805', { item: { ...REGULATOR, id } });
 
 interface Situation extends CallerSituation {
   readonly requests?: readonly EnrichmentRequest[];

@@ -65,7 +65,7 @@ async function ask(
     },
   };
   const parts = numbers.map((partNumber) => {
-    return { name: { ...NAME, part: partKey(partNumber) }, asked: { ...ASKED, partNumber }, record: null, alike: [] };
+    return { name: { ...NAME, part: partKey(partNumber) }, asked: { ...ASKED, partNumber }, item: null, alike: [] };
   });
   const call = { caller: callerIn(situation), parts, attempt: 'enr_1', counted: true, nowMs: NOON_MS, audit };
   return { sent, result: await requestEnrichment(ports, call, { requests: new Map(), load }, fits) };

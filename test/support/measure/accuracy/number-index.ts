@@ -1,6 +1,9 @@
 /** Real parts by their part number as in the index, with the matching of a look-up, but without storage. */
 import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
-import { hintManufacturers, type ManufacturerHint } from '../../../../core/index/manufacturers/manufacturer-hints.ts';
+import {
+  findOtherManufacturers,
+  type OtherManufacturers,
+} from '../../../../core/index/manufacturers/other-manufacturers.ts';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/index/manufacturers/built-in-manufacturers.ts';
 import type { ManufacturerTable } from '../../../../core/index/manufacturers/manufacturer-table.ts';
 import { resolveManufacturer } from '../../../../core/index/manufacturers/resolve-manufacturer.ts';
@@ -12,7 +15,7 @@ export type HeldPart = Pick<ItemRecord, 'manufacturer' | 'brand'> & { readonly m
 export interface Answer {
   /** The manufacturer of the matched part; undefined if there was none. */
   readonly manufacturer: string | undefined;
-  readonly hint: ManufacturerHint | undefined;
+  readonly hint: OtherManufacturers | undefined;
 }
 
 export class NumberIndex {
@@ -36,7 +39,7 @@ export class NumberIndex {
     const [place] = resolution.kind === 'fits' ? resolution.places : [];
     const found = place === undefined ? undefined : held[place];
     if (found !== undefined) return { manufacturer: found.manufacturer ?? '', hint: undefined };
-    return { manufacturer: undefined, hint: hintManufacturers(manufacturer, held, table, resolution) };
+    return { manufacturer: undefined, hint: findOtherManufacturers(manufacturer, held, table, resolution) };
   }
 
   /** Answers as the index would without the table: by the key of the name only. */

@@ -5,7 +5,7 @@
  */
 import { findParts } from '../../index/lookup/find-parts.ts';
 import type { FoundPart, Part } from '../../index/lookup/find-part.ts';
-import { hintManufacturers } from '../../index/manufacturers/manufacturer-hints.ts';
+import { findOtherManufacturers } from '../../index/manufacturers/other-manufacturers.ts';
 import { toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
 import { namesPart, partKey } from '../../index/part-keys/part-number.ts';
 import { numbersAlike, type NearNumber } from '../../index/lookup/similar-part-numbers.ts';
@@ -28,7 +28,7 @@ type PartMiss = MissingRow & { readonly lookedUp: { readonly by: 'part' } };
 type Explanation = Pick<MissingRow, 'why' | 'candidates'>;
 
 /** Create one for each import, so that its limit applies to all groups of rows in progress. */
-export class MissHints {
+export class MissExplainer {
   readonly #index: ItemIndex;
   readonly #inTurn = limitConcurrency(PARTS_AT_ONCE);
   readonly #seen: SeenNumbers = new SeenList();
@@ -71,7 +71,7 @@ export class MissHints {
       const held = (entries[place] ?? []).flatMap(({ identity }) =>
         identity !== undefined && partKey(identity.mpn ?? '') === partKey(number) ? [identity] : [],
       );
-      const manufacturers = hintManufacturers('', held, names)?.manufacturers ?? [];
+      const manufacturers = findOtherManufacturers('', held, names)?.manufacturers ?? [];
       const more = manufacturers.map((manufacturer) => {
         const own = held.find(({ manufacturer: maker, brand }) => manufacturer === maker || manufacturer === brand);
         return { manufacturer, partNumber: own?.mpn ?? number };

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
-  describeManufacturerHint,
+  describeOtherManufacturers,
   describeSpelling,
-  hintManufacturers,
-} from '../../../../core/index/manufacturers/manufacturer-hints.ts';
+  findOtherManufacturers,
+} from '../../../../core/index/manufacturers/other-manufacturers.ts';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/index/manufacturers/built-in-manufacturers.ts';
 
 const held = (...names: readonly string[]) => names.map((manufacturer) => ({ manufacturer, brand: null }));
 const words = (asked: string, ...names: readonly string[]) => {
-  const hint = hintManufacturers(asked, held(...names), BUILT_IN_MANUFACTURERS);
-  return hint && describeManufacturerHint(asked, hint);
+  const others = findOtherManufacturers(asked, held(...names), BUILT_IN_MANUFACTURERS);
+  return others && describeOtherManufacturers(asked, others);
 };
 
-describe('a manufacturer hint', () => {
+describe('the other manufacturers of a part number', () => {
   it.each([
     [
       'Fairchild',
@@ -46,35 +46,35 @@ describe('a manufacturer hint', () => {
   });
 
   it('names at most three manufacturers, each once in any spelling', () => {
-    const hint = hintManufacturers(
+    const others = findOtherManufacturers(
       'Acme',
       held('TI', 'Texas Instruments', 'onsemi', 'ON Semiconductor', 'Vishay', 'ROHM'),
       BUILT_IN_MANUFACTURERS,
     );
-    expect(hint?.manufacturers).toEqual(['TI', 'onsemi', 'Vishay']);
+    expect(others?.manufacturers).toEqual(['TI', 'onsemi', 'Vishay']);
   });
 
   it('is missing if no manufacturer of the part number is known', () => {
-    expect(hintManufacturers('TI', [], BUILT_IN_MANUFACTURERS)).toBeUndefined();
-    expect(hintManufacturers('TI', [{ manufacturer: null, brand: '' }], BUILT_IN_MANUFACTURERS)).toBeUndefined();
+    expect(findOtherManufacturers('TI', [], BUILT_IN_MANUFACTURERS)).toBeUndefined();
+    expect(findOtherManufacturers('TI', [{ manufacturer: null, brand: '' }], BUILT_IN_MANUFACTURERS)).toBeUndefined();
   });
 
   it('truncates and cleans the names of others', () => {
     const [name] =
-      hintManufacturers('Acme', held(`A\u202e\n${'x'.repeat(500)}`), BUILT_IN_MANUFACTURERS)?.manufacturers ?? [];
+      findOtherManufacturers('Acme', held(`A\u202e\n${'x'.repeat(500)}`), BUILT_IN_MANUFACTURERS)?.manufacturers ?? [];
     expect(name?.length).toBeLessThanOrEqual(81);
     expect(name).not.toMatch(/[\n\u202e]/);
   });
 });
 
 describe('an item found under another spelling', () => {
-  it('is returned with a hint about the spelling', () => {
+  it('is described by a sentence about the spelling', () => {
     expect(describeSpelling('TI', { manufacturer: 'Texas Instruments', brand: 'TI Burr-Brown' })).toBe(
       'TI is Texas Instruments',
     );
   });
 
-  it('is returned without a hint if it was requested as written', () => {
+  it('is not described if it was requested as written', () => {
     expect(describeSpelling('texas instruments inc', { manufacturer: 'Texas Instruments', brand: null })).toBeNull();
     expect(describeSpelling('Burr-Brown', { manufacturer: 'Texas Instruments', brand: 'Burr Brown' })).toBeNull();
     expect(describeSpelling('TI', { manufacturer: null, brand: null })).toBeNull();

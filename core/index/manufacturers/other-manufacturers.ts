@@ -1,7 +1,7 @@
 /**
- * Writes the hints about manufacturers: which others make a part number that the requested one does not make, and that
- * an item uses another spelling than the request. A hint names at most three manufacturers and nothing else. The code
- * that writes the answer decides who may see it (docs/reference/billing.md).
+ * Says which other manufacturers make a part number that the requested one does not make, and that an item uses another
+ * spelling than the request. It names at most three manufacturers and nothing else. The code that writes the answer
+ * decides who may see it (docs/reference/billing.md).
  */
 import { cleanText } from '../../clean-text.ts';
 import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
@@ -10,7 +10,7 @@ import type { ManufacturerTable } from './manufacturer-table.ts';
 import type { HeldManufacturer, ManufacturerResolution } from './resolve-manufacturer.ts';
 import { describeTakeover } from './takeovers.ts';
 
-export interface ManufacturerHint {
+export interface OtherManufacturers {
   /** At most three distinct names, as their items write them. */
   readonly manufacturers: readonly string[];
   /** The takeover that links the requested manufacturer to the first of these names, if the table has one. */
@@ -26,12 +26,12 @@ const MAX_NUMBER_LENGTH = 120;
 /**
  * Returns the manufacturers of a part number, if none or several of them fit the request; undefined if none has a name.
  */
-export function hintManufacturers(
+export function findOtherManufacturers(
   asked: string,
   held: readonly HeldManufacturer[],
   table: ManufacturerTable,
   resolution: ManufacturerResolution = { kind: 'none' },
-): ManufacturerHint | undefined {
+): OtherManufacturers | undefined {
   const named = new Map<string, ManufacturerName>();
   const fitting = resolution.kind === 'several' ? resolution.places.flatMap((place) => held[place] ?? []) : held;
   for (const { manufacturer, brand } of fitting) {
@@ -60,11 +60,11 @@ export function hintManufacturers(
 /**
  * Writes, for example: "Not under Fairchild; made by onsemi, Nexperia: ask again with one. onsemi took over Fairchild
  * Semiconductor in 2016."
- * @param partNumber as requested; if only one manufacturer has it, the hint contains the corrected arguments
+ * @param partNumber as requested; if only one manufacturer has it, the sentence contains the corrected arguments
  */
-export function describeManufacturerHint(
+export function describeOtherManufacturers(
   asked: string,
-  { manufacturers, reason, fitsSeveral }: ManufacturerHint,
+  { manufacturers, reason, fitsSeveral }: OtherManufacturers,
   partNumber?: string,
 ): string {
   if (fitsSeveral)
