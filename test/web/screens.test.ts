@@ -31,7 +31,7 @@ const VIEWS = [
   ['/assistants', 'openai-mcp'],
   ['/members', 'khalid@nordhafen.example'],
   ['/settings', 'Spending by assistants that sign in'],
-  ['/statements', 'so far'],
+  ['/statements', 'Not issued: the period runs'],
   ['/trail', 'Account opened'],
   ['/catalogs', 'Stückliste Löwe'],
 ] as const;
@@ -257,9 +257,9 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     const { page, context } = await pages.open('/dashboard', owner);
     for (const view of ['', '/settings', `/catalogs?list=${list}&ask=research`]) {
       await page.goto(`https://mcp.test.example/dashboard${view}`);
-      // Of $25.00, $15.07236 are spent or reserved.
-      await page.getByText('$9.92', { exact: true }).first().waitFor();
-      expect(await page.locator('body').innerText()).not.toContain('$9.93');
+      // What is left of $25.00 is rounded down.
+      await page.getByText('$14.56', { exact: true }).first().waitFor();
+      expect(await page.locator('body').innerText()).not.toContain('$14.57');
     }
     await context.close();
   });

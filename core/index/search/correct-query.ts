@@ -8,9 +8,9 @@ import { foldText } from '../part-keys/key-text.ts';
 import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { alternativesIn } from '../words/query-alternatives.ts';
 import { numberLike } from '../words/number-like.ts';
-import { MOST_MISSPELT, type Vocabulary } from '../words/vocabulary.ts';
+import type { Vocabulary } from '../words/vocabulary.ts';
 import { singular } from '../words/word-forms.ts';
-import { END, START } from '../items/item-position.ts';
+import { START } from '../items/item-position.ts';
 import { isEverydayWord } from '../words/significant-words.ts';
 import { beginningTerm, openBeginning } from './beginning-term.ts';
 import type { PostingIndex } from './posting-index.ts';
@@ -106,8 +106,7 @@ export async function correctQuery(
   );
   const formerManufacturers = await formerManufacturersIn(index, manufacturers, text, tokens, unknownWords);
   const isName = (token: Token) => formerManufacturers.some(({ written }) => foldText(written).includes(token.text));
-  const misspelt = beginnings.length + foreign.length === 0 ? rareWords(search) : [];
-  const changes: Change[] = [...foreign, ...(await misspellings(index, tokens, misspelt))];
+  const changes: Change[] = [...foreign];
   for (const [place, token] of tokens.entries()) {
     if (
       !unknownWords.has(token.text) ||
@@ -145,31 +144,6 @@ function unknownExclusions({ request: { terms, after }, lists }: StartedSearch):
   return terms.excluded.flatMap(({ written, clauses }) =>
     clauses.some(isUnknown) ? tokensOf(written).map(({ text }) => text) : [],
   );
-}
-
-/** Returns the words that at most as many items have as have a misspelling. Their lists have been read. */
-function rareWords({ order, listed, lists }: StartedSearch): readonly string[] {
-  return order.words.slice(0, order.held).flatMap((place) => {
-    const { asked, terms } = listed.words[place] ?? { asked: '', terms: [] };
-    if (!LETTERS.test(asked) || isEverydayWord(asked)) return [];
-    const stretch = lists.stretch(terms, START);
-    return stretch.reach() === END && stretch.postings().length <= MOST_MISSPELT ? [asked] : [];
-  });
-}
-
-/** Searches for what is meant by a misspelling that items have, too, beside it. */
-async function misspellings(
-  index: PostingIndex,
-  tokens: readonly Token[],
-  rare: readonly string[],
-): Promise<readonly Change[]> {
-  const own = tokens.filter(({ text, isName }) => rare.includes(text) && !isName);
-  if (own.length === 0) return [];
-  const vocabulary = await index.vocabulary();
-  return own.flatMap((token) => {
-    const meant = vocabulary.corrected(singular(token.text));
-    return meant === undefined ? [] : [{ from: token, to: token, meant: `${token.text} or ${meant}` }];
-  });
 }
 
 /** Returns those of "relais or optocoupler" that no item has. Their lists have been read. */

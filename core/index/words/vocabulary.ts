@@ -25,10 +25,6 @@ const LESSER_SLIP = 2;
 const NEVER = 9;
 /** The size of a packed row; the words of a small index fit one. */
 const MAX_ROW_CHARACTERS = 60_000;
-/** A misspelling that items have, too, is in few of them; what is meant is in at least so many times more. */
-export const MOST_MISSPELT = 4;
-const FAR_COMMONER = 20;
-const MISSPELT_FROM = 6;
 const VOWELS: ReadonlySet<string> = new Set('aeiouy');
 const ENTRY = /(\p{L}[\p{L}\p{M}]*)(\d+)/gu;
 
@@ -60,22 +56,6 @@ export class Vocabulary {
       if (known === stem || known === `${stem}e` || stemOf(known) === stem) best = [known, records];
     }
     return best?.[0];
-  }
-
-  /** Returns the far more common word of which a word that few items have may be a misspelling: "tansistor". */
-  corrected(word: string): string | undefined {
-    const alike = this.#words.get(firstLetter(word));
-    const own = alike?.get(word) ?? 0;
-    if (own > MOST_MISSPELT || word.length < MISSPELT_FROM || !WORD.test(word)) return undefined;
-    let best: Near | undefined;
-    for (const [known, records] of alike ?? []) {
-      // Another ending is another form of the word, or another word: "driven", "driver".
-      if (records < Math.max(own, 1) * FAR_COMMONER || known.at(-1) !== word.at(-1)) continue;
-      const slips = slipsBetween([...word], [...known], SLIP);
-      if (slips <= SLIP && slips > 0 && stemOf(known) !== stemOf(word))
-        best = nearer(best, { word: known, slips, records });
-    }
-    return best?.word;
   }
 
   /**
