@@ -89,6 +89,16 @@ async function newCustomer(settings: Parameters<typeof openAccount>[2] = {}) {
   };
 }
 
+/** A customer who decided on the row of a file, and the keys of what is remembered by it. */
+async function decideOnRow() {
+  const customer = await newCustomer();
+  const first = await customer.importList('messy.csv', ['A-1,Norvane,R-10K']);
+  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
+  const [learned] = await customer.learned();
+  const { keys } = learned as { keys: readonly LearnedKey[] };
+  return { customer, first, keys };
+}
+
 test('a decision holds for the same own number and statement, says where it was made, and is taken back', async () => {
   const customer = await newCustomer();
   const first = await customer.importList('messy.csv', ['A-1,Norvane,R-10K']);
@@ -243,10 +253,7 @@ test('a match whose forgetting was killed is restored, and one that was learned 
 });
 
 test('many rows are undecided by several requests, each of which says where the next goes on', async () => {
-  const customer = await newCustomer();
-  const first = await customer.importList('messy.csv', ['A-1,Norvane,R-10K']);
-  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
-  const [{ keys }] = (await customer.learned()) as [any];
+  const { customer, keys } = await decideOnRow();
   const lines = Array.from({ length: 300 }, () => ',Norvane,R-10K');
   const many = await customer.importList('many.csv', lines);
   let [undecided, requests] = [0, 0];
@@ -268,12 +275,8 @@ test('a deleted catalog has no rows to undecide', async () => {
 });
 
 test('a row that a person decides on while it is matched again keeps that decision', async () => {
-  const customer = await newCustomer();
-  const first = await customer.importList('messy.csv', ['A-1,Norvane,R-10K']);
-  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
+  const { customer, keys } = await decideOnRow();
   const later = await customer.importList('later.csv', [',Norvane,R-10K']);
-  const [learned] = await customer.learned();
-  const { keys } = learned as { keys: readonly LearnedKey[] };
   await customer.catalogs.forgetLearned(customer.accountId, keys, NOON_MS);
   const changeRows = customer.catalogs.changeRows.bind(customer.catalogs);
   customer.catalogs.changeRows = async (...rows) => {
@@ -336,11 +339,7 @@ test('a forgotten match gives way to another one that is still remembered, and f
 });
 
 test('a match that is forgotten between reading it and writing the rows gives no row its part', async () => {
-  const customer = await newCustomer();
-  const first = await customer.importList('messy.csv', ['A-1,Norvane,R-10K']);
-  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
-  const [learned] = await customer.learned();
-  const { keys } = learned as { keys: readonly LearnedKey[] };
+  const { customer, keys } = await decideOnRow();
   const appendRows = customer.catalogs.appendRows.bind(customer.catalogs);
   customer.catalogs.appendRows = async (append) => {
     await customer.post('/catalogs/learned/forget', { keys });
@@ -351,12 +350,8 @@ test('a match that is forgotten between reading it and writing the rows gives no
 });
 
 test('a match that is forgotten while a replacement is imported gives no row of it its part', async () => {
-  const customer = await newCustomer();
-  const first = await customer.importList('messy.csv', ['A-1,Norvane,R-10K']);
-  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
+  const { customer, keys } = await decideOnRow();
   const replaced = await customer.importList('replaced.csv', ['X-1,Norvane,R-0805-22K']);
-  const [learned] = await customer.learned();
-  const { keys } = learned as { keys: readonly LearnedKey[] };
   const appendRows = customer.catalogs.appendRows.bind(customer.catalogs);
   customer.catalogs.appendRows = async (append) => {
     await customer.post('/catalogs/learned/forget', { keys });
@@ -368,12 +363,8 @@ test('a match that is forgotten while a replacement is imported gives no row of 
 
 /** Decides on a row that the file of another catalog is replaced with. */
 async function decideAndReplace() {
-  const customer = await newCustomer();
-  const first = await customer.importList('messy.csv', ['A-1,Norvane,R-10K']);
-  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
+  const { customer, keys } = await decideOnRow();
   const replaced = await customer.importList('replaced.csv', ['X-1,Norvane,R-0805-22K']);
-  const [learned] = await customer.learned();
-  const { keys } = learned as { keys: readonly LearnedKey[] };
   const state = async () => {
     const catalog = await customer.catalogs.findCatalog({ accountId: customer.accountId, catalogId: replaced });
     return { row: await customer.row(replaced, 1), counts: catalog?.counts, toDecide: catalog?.toDecide };
@@ -418,12 +409,8 @@ test('a match that is forgotten while the catalog is switched to the replacement
 });
 
 test('a row that another key of the same decision still matches is found when that one is forgotten', async () => {
-  const customer = await newCustomer();
-  const first = await customer.importList('messy.csv', ['A-1,Norvane,R-10K']);
-  await customer.post('/catalogs/accept', { catalog_id: first, row: 1, item_id: 'itm_Remem001' });
+  const { customer, keys } = await decideOnRow();
   const later = await customer.importList('later.csv', ['A-1,Norvane,R-10K']);
-  const [learned] = await customer.learned();
-  const { keys } = learned as { keys: readonly LearnedKey[] };
   const usesOf = (key: LearnedKey) => customer.catalogs.listUses(customer.accountId, key, { after: null, limit: 5 });
   const noted = await Promise.all(keys.map(usesOf));
   const used = keys.filter((_key, place) => noted[place]!.length > 0);
