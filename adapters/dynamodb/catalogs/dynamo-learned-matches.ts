@@ -84,7 +84,7 @@ export class DynamoLearnedMatches implements LearnedMatches {
   async listForgetting(accountId: string): Promise<readonly LearnedMatch[]> {
     const { rows } = await queryBetween(this.#client, this.#tableName, {
       partition: partitionOf(accountId),
-      ...{ first: FORGETTING, last: `${FORGETTING}~`, limit: MOST_FORGETTING },
+      ...{ first: FORGETTING, last: `${FORGETTING}~`, limit: MAX_FORGETTING },
     });
     const open = rows.map((row) => readLearned({ ...row, sk: row.sk.slice(FORGETTING.length) }));
     // What was learned since is listed itself, and forgetting that reaches the same rows.
@@ -200,7 +200,7 @@ const FORGOTTEN = 'FORGOTTEN#';
 const FORGETTING = 'FORGETTING#';
 const FIRST_KEY = 'NUMBER#';
 /** The most that are listed; the others follow when these are done. */
-const MOST_FORGETTING = 200;
+const MAX_FORGETTING = 200;
 
 function forgottenKey(accountId: string, key: LearnedKey): RowKey {
   return { pk: partitionOf(accountId), sk: `${FORGOTTEN}${key}` };

@@ -1,4 +1,5 @@
 /** Guesses the intended property for an unknown name, because models use the names of other interfaces. */
+import { differInOne } from '../../index/part-keys/key-text.ts';
 
 /** Names of the arguments in other interfaces, without case, hyphens and underscores. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -35,7 +36,7 @@ export function nearName(given: string, names: readonly string[]): string | unde
   const letters = lettersOf(given);
   return (
     names.find((name) => lettersOf(name) === letters) ??
-    (letters.length < SHORTEST_NEAR ? undefined : names.find((name) => isNear(lettersOf(name), letters)))
+    (letters.length < SHORTEST_NEAR ? undefined : names.find((name) => differInOne(lettersOf(name), letters)))
   );
 }
 
@@ -48,17 +49,4 @@ function lettersOf(name: string): string {
     .slice(0, MAX_NAME)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '');
-}
-
-function isNear(one: string, other: string): boolean {
-  let start = 0;
-  while (start < one.length && one[start] === other[start]) start += 1;
-  const [restOfOne, restOfOther] = [one.slice(start), other.slice(start)];
-  return (
-    restOfOne.slice(1) === restOfOther.slice(1) ||
-    restOfOne === restOfOther.slice(1) ||
-    restOfOne.slice(1) === restOfOther ||
-    (restOfOne.slice(0, 2) === [...restOfOther.slice(0, 2)].toReversed().join('') &&
-      restOfOne.slice(2) === restOfOther.slice(2))
-  );
 }

@@ -147,7 +147,12 @@ function lineOf(match: RowMatch, { named, cells, warnings }: ReadPart): LineWith
   if (line !== undefined || supplier !== null || named.itemNumber === null) return line;
   // A list of own numbers alone may be of parts that an earlier file named; a thing that is described without a number
   // is not.
-  return cells.some((cell) => cell.trim() !== named.itemNumber && /\p{L}{3}/u.test(cell)) ? 'own' : undefined;
+  return isDescribed(cells, named.itemNumber) ? 'own' : undefined;
+}
+
+/** Returns whether a cell beside the customer's own number has words. */
+export function isDescribed(cells: readonly string[], itemNumber: string): boolean {
+  return cells.some((cell) => cell.trim() !== itemNumber && /\p{L}{3}/u.test(cell));
 }
 
 function describeDuplicate(first: number): string {

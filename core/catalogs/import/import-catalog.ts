@@ -72,8 +72,9 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
   const runId = randomAlphanumeric(12);
   const firstRows = await readFirstRows(catalogs, catalog, catalog.imported.rows);
   const { accountId, catalogId } = catalog;
-  const file = { accountId, catalogId, explainer: new MissExplainer(index), headings, columns };
-  const work: ImportWork = { ports, run, runId, firstRows, explainer: file.explainer };
+  const explainer = new MissExplainer(index);
+  const file = { accountId, catalogId, explainer, headings, columns };
+  const work: ImportWork = { ports, run, runId, firstRows, explainer };
   let isCancelled = false;
   let reached = catalog.imported;
   const matched = mapAhead(readGroups(run), GROUPS_AHEAD, async (group) => ({

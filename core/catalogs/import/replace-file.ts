@@ -3,6 +3,7 @@
  * One write then switches the catalog to them. Safe to kill and to repeat with the same file; the catalog is unchanged
  * until that write.
  */
+import { attemptAgain } from '../../decide-again.ts';
 import type { Catalog, CatalogKey } from '../rows/catalog.ts';
 import type { CatalogStore } from '../rows/catalog-store.ts';
 import { keptHeadings, type ReadyFile, type WantedCatalog } from './import-file.ts';
@@ -29,9 +30,6 @@ export async function replacementFor(
   return same ?? catalogs.createCatalog({ ...made, ...by, delimiter, nowMs });
 }
 
-/** A match that is forgotten may change the replacement's rows between reading its counts and the switch. */
-const MAX_ATTEMPTS = 5;
-
 /**
  * Switches the catalog to a complete replacement and deletes the former rows.
  * @returns the catalog's current state; undefined if the replacement is not complete or the catalog's rows have changed
@@ -43,12 +41,13 @@ export async function putInPlace(
   key: CatalogKey,
   nowMs: number,
 ): Promise<Catalog | undefined> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+  const done = await attemptAgain(async () => {
     const replacement = await catalogs.findCatalog(key);
-    if (replacement?.status !== 'complete') return undefined;
-    if (!(await catalogs.switchRows(catalog, replacement, nowMs))) continue;
+    if (replacement?.status !== 'complete') return { catalog: undefined };
+    // A match that is forgotten may have changed the replacement's rows since its counts were read.
+    if (!(await catalogs.switchRows(catalog, replacement, nowMs))) return undefined;
     await catalogs.clearRemoved(catalog, () => undefined);
-    return catalogs.findCatalog(catalog);
-  }
-  return undefined;
+    return { catalog: await catalogs.findCatalog(catalog) };
+  });
+  return done?.catalog;
 }

@@ -11,6 +11,7 @@ import type { RowChange } from '../rows/catalog-store.ts';
 import type { Statement } from '../rows/learned-matches.ts';
 import { describeMiss } from '../rows/miss-reasons.ts';
 import { isCorrectable, type RowCorrectionRefusal, type CorrectionPorts, type Corrector } from './correct-row.ts';
+import { isDescribed } from './decide-rows.ts';
 import { acceptedKey, matchFileRows, numberKey, statementOf, type FileRow } from './match-file-rows.ts';
 import type { RowMatch } from './match-rows.ts';
 import { MissExplainer } from './explain-misses.ts';
@@ -58,9 +59,8 @@ function isOwnNumberOnly(
   if (itemNumber === null || isRunningNumber || cells === null || !columns.ok) return false;
   const { supplier, partNumber, gtin } = columns.value;
   const naming = [...supplier, ...partNumber, ...gtin];
-  const isDescribed = cells.some((cell) => cell.trim() !== itemNumber && /\p{L}{3}/u.test(cell));
   return (
-    isDescribed &&
+    isDescribed(cells, itemNumber) &&
     Object.values(named).every((cell) => cell === null) &&
     naming.every((place) => (cells[place] ?? '').trim() === '')
   );

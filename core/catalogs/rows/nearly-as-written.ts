@@ -3,6 +3,7 @@
  * spelling, or none stated. Only such suggestions are accepted together; a number with another ending or of a known
  * other manufacturer is looked at one by one.
  */
+import { differInOne } from '../../index/part-keys/key-text.ts';
 import { toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
 import { lookAlikeForm, looksLike } from '../../index/part-keys/look-alike.ts';
 import { partKey } from '../../index/part-keys/part-number.ts';
@@ -27,17 +28,5 @@ export function isNearlyManufacturer(stated: string, meant: string): boolean {
   const [one, other] = [toManufacturerKey(stated), toManufacturerKey(meant)];
   if (one === other) return true;
   if (Math.min(one.length, other.length) < MIN_COMPARED) return false;
-  return one.startsWith(other) || other.startsWith(one) || differsInOne(one, other);
-}
-
-function differsInOne(one: string, other: string): boolean {
-  const start = [...one].findIndex((character, place) => character !== other[place]);
-  const [rest, otherRest] = [one.slice(start), other.slice(start)];
-  const isSwapped = rest.slice(0, 2) === [...otherRest.slice(0, 2)].toReversed().join('');
-  return (
-    rest.slice(1) === otherRest.slice(1) ||
-    rest.slice(1) === otherRest ||
-    rest === otherRest.slice(1) ||
-    (isSwapped && rest.slice(2) === otherRest.slice(2))
-  );
+  return one.startsWith(other) || other.startsWith(one) || differInOne(one, other);
 }

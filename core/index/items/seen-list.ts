@@ -17,16 +17,16 @@ interface Stretch<Entry> {
 }
 
 /** A few MB. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 export class SeenList<Entry> {
-  readonly #mostKept: number;
+  readonly #maxKept: number;
   #lists = new Map<string, readonly Stretch<Entry>[]>();
   #firstReads = new Map<string, Promise<unknown>>();
   #kept = 0;
 
-  constructor(mostKept: number = MOST_KEPT) {
-    this.#mostKept = mostKept;
+  constructor(maxKept: number = MAX_KEPT) {
+    this.#maxKept = maxKept;
   }
 
   /** Runs the first read of a list alone, because it often shows the list whole, and then the others. */
@@ -62,7 +62,7 @@ export class SeenList<Entry> {
   }
 
   remember(list: string, stretch: Stretch<Entry>): void {
-    if (this.#kept >= this.#mostKept) {
+    if (this.#kept >= this.#maxKept) {
       this.#lists = new Map();
       this.#firstReads = new Map();
       this.#kept = 0;

@@ -55,3 +55,19 @@ export function untilStable(text: string, step: (current: string) => string): st
   }
   return current;
 }
+
+/**
+ * Returns whether two texts are equal, or become equal by one character that is left out, added or changed, or by two
+ * neighbours that are swapped.
+ */
+export function differInOne(one: string, other: string): boolean {
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  const [rest, otherRest] = [one.slice(start), other.slice(start)];
+  return (
+    rest.slice(1) === otherRest.slice(1) ||
+    rest === otherRest.slice(1) ||
+    rest.slice(1) === otherRest ||
+    (rest.slice(0, 2) === [...otherRest.slice(0, 2)].toReversed().join('') && rest.slice(2) === otherRest.slice(2))
+  );
+}
