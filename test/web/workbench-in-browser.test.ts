@@ -572,7 +572,7 @@ describe.skipIf(executable === undefined)('the workbench', () => {
         await shot(page, `catalog-${viewport.width}-${colorScheme}`);
       }
       await rowOf(page, 'A-1025').getByRole('link', { name: 'Choose the part for A-1025' }).click();
-      await page.getByText('2 suggestions').waitFor();
+      await page.getByText('2 suggestions', { exact: true }).waitFor();
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         expect([colorScheme, await accessFaults(page)]).toEqual([colorScheme, []]);
