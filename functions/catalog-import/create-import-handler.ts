@@ -41,7 +41,7 @@ export function createImportHandler({ ports, queue, log, previewMs = PREVIEW_MS 
     if (key === undefined) return log.worked('', 'unknown');
     if (Number(attributes.ApproximateReceiveCount) > MAX_TRIES) {
       await failUpload(ports, key);
-      return log.worked(key.uploadId, 'given_up');
+      return log.worked(key.uploadId, 'failed');
     }
     const timeMs = Math.max(0, invocation.getRemainingTimeInMillis() - RESERVE_MS);
     const done = await workOnUpload(ports, key, { stop: AbortSignal.timeout(timeMs), previewMs });

@@ -21,7 +21,7 @@ import { catalogImportEnvironmentSchema } from './environment.ts';
 
 interface CatalogImportLog {
   /** Logs the outcome of a message with ids and fixed words, nothing of the file. */
-  worked(uploadId: string, done: WorkDone | 'given_up' | 'unknown'): void;
+  worked(uploadId: string, done: WorkDone | 'failed' | 'unknown'): void;
   internalError(error: unknown): void;
 }
 

@@ -25,7 +25,7 @@ test('an import that is started repeatedly queues at most 20 more messages a day
   expect(page.queued).toHaveLength(21);
   await uploads.deliverAll();
   expect(await uploads.shown(session, id)).toMatchObject({ status: 'ended', end: 'complete' });
-  const given = await uploads.upload(session, 'Manufacturer;MPN\nNorvane;R-200\n');
-  for (let index = 0; index < 5; index += 1) await page.post('/uploads/give-up', { upload_id: given }, session);
+  const abandoned = await uploads.upload(session, 'Manufacturer;MPN\nNorvane;R-200\n');
+  for (let index = 0; index < 5; index += 1) await page.post('/uploads/abandon', { upload_id: abandoned }, session);
   expect(page.queued).toHaveLength(1);
 });

@@ -184,10 +184,10 @@ export async function agreeToUpload(ports: UploadPorts, key: UploadKey, { person
 export async function abandonUpload(ports: UploadPorts, key: UploadKey, { personId, nowMs }: UploadStep): Changed {
   const upload = await ports.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
-  if (upload.status === 'given_up') return sendAgain(ports, upload, nowMs);
+  if (upload.status === 'abandoned') return sendAgain(ports, upload, nowMs);
   if (!['receiving', 'checking', 'checked', 'compared', 'failed'].includes(upload.status))
     return fail({ kind: 'not_now', status: upload.status });
-  return changeAndSend(ports, upload, { status: 'given_up', personId }, nowMs);
+  return changeAndSend(ports, upload, { status: 'abandoned', personId }, nowMs);
 }
 
 async function changeAndSend(

@@ -4,7 +4,7 @@
  *
  *   receiving → checking → checked → importing → ended                          a new catalog
  *                  ↑__________|          ↘ compared → replacing → ended         a replaced catalog
- *   failed: with a reason; the same file may be uploaded again.   given_up: abandoned by a person.
+ *   failed: with a reason; the same file may be uploaded again.   abandoned: by a person.
  */
 import * as z from 'zod/mini';
 import type { CatalogKey, CatalogRow, DecideCounts, RowOutcome } from '../rows/catalog.ts';
@@ -41,7 +41,7 @@ export const UPLOAD_STATUSES = [
   'replacing',
   'ended',
   'failed',
-  'given_up',
+  'abandoned',
 ] as const;
 export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
 

@@ -50,7 +50,7 @@ async function takeStep(ports: UploadImportPorts, upload: Upload, time: WorkTime
         });
       case 'replacing':
         return await replaceWithUpload(ports, upload, replaced);
-      case 'given_up':
+      case 'abandoned':
         return await clearUpload(ports, upload, replaced);
       default:
         return 'done';

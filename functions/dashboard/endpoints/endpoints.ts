@@ -44,7 +44,7 @@ import {
   agreeToReplacement,
   announce,
   checkFile,
-  giveUp,
+  abandon,
   listUploads,
   sendPart,
   startImport,
@@ -106,7 +106,7 @@ export const ENDPOINTS = [
   checkFile,
   startImport,
   agreeToReplacement,
-  giveUp,
+  abandon,
 ] as const satisfies readonly Endpoint[];
 
 type Listed = (typeof ENDPOINTS)[number];

@@ -112,7 +112,7 @@ export const startImport = endpoint({
     answerUpload(await startUpload(portsOf(call.dependencies), keyOf(call), stepOf(call), call.input.replaces)),
 });
 export const agreeToReplacement = stepEndpoint('/uploads/agree', agreeToUpload);
-export const giveUp = stepEndpoint('/uploads/give-up', abandonUpload);
+export const abandon = stepEndpoint('/uploads/abandon', abandonUpload);
 
 /** Defines a step of an upload that needs only its id. */
 function stepEndpoint(path: `/uploads/${string}`, take: typeof agreeToUpload) {
@@ -180,7 +180,7 @@ function refuseUpload(reason: UploadRefusal): never {
     case 'too_old':
       return refuse('conflict', 'The file is kept for a day, which is over. Upload it again.');
     case 'not_now':
-      return refuse('conflict', `The upload is ${reason.status.replace('_', ' ')}: this cannot be done with it now.`);
+      return refuse('conflict', `The upload is ${reason.status}: this step is not possible now.`);
     case 'changed_meanwhile':
       return refuse('conflict', 'The upload was changed meanwhile. Reload and try again.');
   }

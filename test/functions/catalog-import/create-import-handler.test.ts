@@ -74,7 +74,7 @@ test('an upload that was in work at three deliveries fails at the fourth, so tha
   const inWork = { status: 'importing', isDown: true };
   expect((await deliver([MESSAGE], { ...inWork, deliveries: 3 })).again).toEqual(['m0']);
   expect(await deliver([MESSAGE], { ...inWork, deliveries: 4 })).toEqual({
-    steps: ['problem {"kind":"not_finished"}', 'upload given_up'],
+    steps: ['problem {"kind":"not_finished"}', 'upload failed'],
     again: [],
   });
 });

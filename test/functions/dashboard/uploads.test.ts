@@ -276,7 +276,7 @@ describe('a replacement of a catalog', () => {
     const { session, accountId } = await newCustomer();
     const { catalog_id: replaces } = await uploads.bring(session, listOf(20));
     const compared = await uploads.bring(session, listOf(20, 5), { replaces: replaces ?? '' });
-    expect((await uploads.page.post('/uploads/give-up', { upload_id: compared.id }, session)).statusCode).toBe(200);
+    expect((await uploads.page.post('/uploads/abandon', { upload_id: compared.id }, session)).statusCode).toBe(200);
     await uploads.deliverAll();
     const [catalog] = await listed(accountId);
     expect((await catalogs.readRows(catalog!, { after: 0, limit: 1 }))[0]?.itemNumber).toBe('N-0');
@@ -474,7 +474,7 @@ describe('an attack on uploads', () => {
       ['/uploads/check', asked],
       ['/uploads/start', {}],
       ['/uploads/agree', {}],
-      ['/uploads/give-up', {}],
+      ['/uploads/abandon', {}],
     ] as const) {
       const answer = await uploads.page.post(path, { upload_id: id, ...more }, mine.session);
       const same = await uploads.page.post(path, { upload_id: unknown, ...more }, mine.session);
@@ -715,8 +715,8 @@ describe('an import whose file is missing', () => {
   }
   const catalogsOf = async ({ session }: Pick<Awaited<ReturnType<typeof begunImport>>, 'session'>) =>
     ((await uploads.page.get('/catalogs', session)).json.data as CatalogListData).catalogs;
-  const giveUp = async (id: string, { session }: Pick<Awaited<ReturnType<typeof begunImport>>, 'session'>) => {
-    await uploads.page.post('/uploads/give-up', { upload_id: id }, session);
+  const abandon = async (id: string, { session }: Pick<Awaited<ReturnType<typeof begunImport>>, 'session'>) => {
+    await uploads.page.post('/uploads/abandon', { upload_id: id }, session);
     await uploads.deliverAll();
   };
 
@@ -736,7 +736,7 @@ describe('an import whose file is missing', () => {
       failure: expect.stringContaining('Upload it again') as string,
     });
     expect(catalog?.completed_at).not.toBeNull();
-    await giveUp(begun.id, begun);
+    await abandon(begun.id, begun);
     expect(await catalogsOf(begun)).toEqual([]);
     const key = { accountId: begun.accountId, catalogId: catalog?.id ?? '' };
     expect(await storedRows(uploads.page.client, uploads.page.tables.accountsTable, key)).toEqual([]);
@@ -750,7 +750,7 @@ describe('an import whose file is missing', () => {
     const [ended] = await catalogsOf(begun);
     expect(ended?.status).toBe('failed');
     expect(await uploads.bring(begun.session, listOf(150))).toMatchObject({ end: 'complete', catalog_id: ended?.id });
-    await giveUp(begun.id, begun);
+    await abandon(begun.id, begun);
     expect(await catalogsOf(begun)).toMatchObject([{ id: ended?.id, status: 'complete', rows: 150, failure: null }]);
   });
 

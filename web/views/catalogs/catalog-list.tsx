@@ -128,7 +128,7 @@ function useOnEnd(uploads: readonly UploadData[], onEnd: () => Promise<void>): v
 
 /** Whether an upload waits for a member or is being processed. */
 function isOpen({ status, created_at }: UploadData): boolean {
-  return !['ended', 'given_up'].includes(status) && Date.now() - Date.parse(created_at) < DAY_MS;
+  return !['ended', 'abandoned'].includes(status) && Date.now() - Date.parse(created_at) < DAY_MS;
 }
 
 function isFor({ replaces, catalog_id }: UploadData, { id }: CatalogData): boolean {

@@ -120,7 +120,7 @@ describe('a step of an upload', () => {
       'checked',
       'compared',
       'failed',
-      'given_up',
+      'abandoned',
     ]);
   });
 

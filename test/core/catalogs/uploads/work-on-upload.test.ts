@@ -76,7 +76,7 @@ test.each<[UploadStatus, boolean]>([
   ['checked', false],
   ['ended', false],
 ])(
-  'work that is given up after many deliveries fails the upload only while it waits for work: %s',
+  'work that was delivered too often fails the upload only while it waits for work: %s',
   async (status, fails) => {
     const { ports, steps } = opened(status);
     await failUpload(ports, KEY);

@@ -22,7 +22,7 @@ import { addressOfCatalog, addressOfCatalogs, addressOfUpload } from '../address
 import { Comparison } from './comparison.tsx';
 import { FileInput } from '../drop-zone.tsx';
 import { ReadFile } from './read-file.tsx';
-import { Discard, Frame, useStep, type StepProps } from './step.tsx';
+import { AbandonUpload, Frame, useStep, type StepProps } from './step.tsx';
 import { SpoiledNumbers } from './spoiled-numbers.tsx';
 import { isSpoiled, problemLabel } from './upload-labels.ts';
 import { namesNoMaker } from './whose-parts.tsx';
@@ -118,7 +118,7 @@ function Steps(props: StepProps) {
       return <Failed upload={upload} onStep={onStep} lists={props.lists} />;
     case 'ended':
       return <Ended upload={upload} />;
-    case 'given_up':
+    case 'abandoned':
       return (
         <Frame upload={upload} step={2} title={upload.name} note="Discarded. Nothing of it was imported.">
           <div class="row">
@@ -172,7 +172,7 @@ function Receiving(props: StepProps) {
       step={1}
       title={isSending ? `Sending ${upload.name}` : `Send ${upload.name}`}
       note="Nothing is imported yet."
-      actions={!isSending && <Discard upload={upload} onStep={onStep} />}
+      actions={!isSending && <AbandonUpload upload={upload} onStep={onStep} />}
     >
       <Card label="Sending">
         {isSending ? (
@@ -224,7 +224,7 @@ function Checked(props: StepProps) {
       note={`Nothing is imported yet. This is how we read it.${preview === null ? '' : usedWords(preview, lists)}`}
       actions={
         <>
-          <Discard upload={upload} onStep={onStep} />
+          <AbandonUpload upload={upload} onStep={onStep} />
           {preview !== null && (
             <Button
               look="primary"
@@ -354,7 +354,7 @@ function Agreeing(props: StepProps) {
       actions={
         !isReplacing && (
           <>
-            <Discard upload={upload} onStep={onStep} />
+            <AbandonUpload upload={upload} onStep={onStep} />
             <Button look="primary" busy={busy} onClick={() => void take('/uploads/agree')}>
               Put the new rows in place
             </Button>
@@ -384,7 +384,7 @@ function Failed({ upload, onStep, lists }: Pick<StepProps, 'upload' | 'onStep' |
       step={upload.catalog_id === null ? 2 : 3}
       title={`${upload.name} was not imported`}
       note={holdsRows ? 'Discarding it removes the rows that came in, too.' : 'What is below says why.'}
-      actions={<Discard upload={upload} onStep={onStep} />}
+      actions={<AbandonUpload upload={upload} onStep={onStep} />}
     >
       {problem !== null && (
         <Banner look="bad" title="The import ended early">

@@ -1,6 +1,6 @@
 /**
  * What the steps of a file share: the head with the number of the step, a button that takes the step, and the one that
- * discards the file.
+ * abandons the file (“Discard”).
  */
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
@@ -89,17 +89,17 @@ export function useStep({ upload, onStep }: Pick<StepProps, 'upload' | 'onStep'>
   return { fault, busy, take };
 }
 
-export function Discard({ upload, onStep }: Pick<StepProps, 'upload' | 'onStep'>) {
+export function AbandonUpload({ upload, onStep }: Pick<StepProps, 'upload' | 'onStep'>) {
   const { toast } = usePage();
   const { fault, busy, take } = useStep({ upload, onStep });
-  const discard = async (): Promise<void> => {
-    if (!(await take('/uploads/give-up'))) return;
+  const abandon = async (): Promise<void> => {
+    if (!(await take('/uploads/abandon'))) return;
     toast(`${upload.name} is discarded`);
     go(addressOfCatalogs(), 'replace');
   };
   return (
     <>
-      <Button look="danger" busy={busy} onClick={() => void discard()}>
+      <Button look="danger" busy={busy} onClick={() => void abandon()}>
         Discard
       </Button>
       <span class="wrong-text" role="alert">
