@@ -17,7 +17,7 @@ test('an import that is started repeatedly queues at most 20 more messages a day
   const member = await invitePerson(page.people, account.accountId, 'member', NOON_MS);
   const session = await signInPerson(page.people, member, NOON_MS);
   const id = await uploads.upload(session, 'Manufacturer;MPN\nNorvane;R-100\n');
-  await uploads.check(session, id);
+  await uploads.preview(session, id);
   const start = () => page.post('/uploads/start', { upload_id: id }, session);
   const statuses = [];
   for (let index = 0; index < 30; index += 1) statuses.push((await start()).statusCode);

@@ -496,7 +496,7 @@ describe.skipIf(executable === undefined)('the workbench', () => {
       const session = await signInPerson(pages.dashboard.people, { email: owner }, SHOWN_MS);
       const uploads = uploadPageOf(pages.dashboard, () => SHOWN_MS);
       const uploaded = await uploads.upload(session, LIST, { name: 'Stückliste Rev. C.csv' });
-      await uploads.check(session, uploaded);
+      await uploads.preview(session, uploaded);
       return uploaded;
     });
     const page = await opened(`/dashboard/catalogs?upload=${id}`);

@@ -260,7 +260,7 @@ function personSteps(hour: Hour): readonly Step[] {
         const { id } = await person.call('POST', '/uploads', { name: 'list.csv', bytes: csv.length, replaces: null });
         await person.putPart(`/uploads/part?upload_id=${String(id)}&part=1`, csv);
         const reading = { upload_id: id, encoding: null, sheet: null, skip_rows: null, columns: [] };
-        await person.call('POST', '/uploads/check', reading);
+        await person.call('POST', '/uploads/preview', reading);
         const state = (wanted: string) =>
           until(`an upload that is ${wanted}`, async () => {
             const { uploads } = await person.call('GET', '/uploads');
@@ -271,7 +271,7 @@ function personSteps(hour: Hour): readonly Step[] {
             if (status === 'failed') throw new Error('The upload failed.');
             return status === wanted ? true : undefined;
           });
-        await state('checked');
+        await state('previewed');
         await person.call('POST', '/uploads/start', { upload_id: id });
         await state('ended');
         const { catalogs } = await person.call('GET', '/catalogs');

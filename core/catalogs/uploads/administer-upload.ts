@@ -133,14 +133,14 @@ export async function requestPreview(
 ): Changed {
   const upload = await ports.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
-  const mayBePreviewed = ['receiving', 'checking', 'checked'].includes(upload.status) || isUnbegun(upload);
+  const mayBePreviewed = ['receiving', 'previewing', 'previewed'].includes(upload.status) || isUnbegun(upload);
   if (!mayBePreviewed) return fail({ kind: 'not_now', status: upload.status });
   const missing = missingParts(upload);
   if (missing.length > 0) return fail({ kind: 'parts_missing', parts: missing });
   if (isTooOld(upload, nowMs)) return fail({ kind: 'too_old' });
-  if ((await countToday(ports, `LOOKS#${key.accountId}`, nowMs)) > PREVIEWS_A_DAY)
+  if ((await countToday(ports, `PREVIEWS#${key.accountId}`, nowMs)) > PREVIEWS_A_DAY)
     return fail({ kind: 'too_many', most: PREVIEWS_A_DAY, what: 'previews' });
-  const change = { status: 'checking', personId, options, preview: null, problem: null } as const;
+  const change = { status: 'previewing', personId, options, preview: null, problem: null } as const;
   return changeAndSend(ports, upload, change, nowMs);
 }
 
@@ -161,7 +161,7 @@ export async function startUpload(
   if (upload.status === 'importing') return sendAgain(ports, upload, nowMs);
   const missing = missingParts(upload);
   if (missing.length > 0) return fail({ kind: 'parts_missing', parts: missing });
-  if (upload.status !== 'checked' || upload.preview === null) return fail({ kind: 'not_now', status: upload.status });
+  if (upload.status !== 'previewed' || upload.preview === null) return fail({ kind: 'not_now', status: upload.status });
   if (isTooOld(upload, nowMs)) return fail({ kind: 'too_old' });
   const replaces = replacing === undefined ? upload.replaces : replacing;
   const refused = await refuseReplaced(ports, key.accountId, replaces);
@@ -185,7 +185,7 @@ export async function abandonUpload(ports: UploadPorts, key: UploadKey, { person
   const upload = await ports.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
   if (upload.status === 'abandoned') return sendAgain(ports, upload, nowMs);
-  if (!['receiving', 'checking', 'checked', 'compared', 'failed'].includes(upload.status))
+  if (!['receiving', 'previewing', 'previewed', 'compared', 'failed'].includes(upload.status))
     return fail({ kind: 'not_now', status: upload.status });
   return changeAndSend(ports, upload, { status: 'abandoned', personId }, nowMs);
 }

@@ -28,7 +28,7 @@ export async function previewUpload(ports: UploadImportPorts, { upload, file, ti
   const table = opened.ok ? opened.value.table : await file.openTable(options);
   const sheets = shownSheets(await readSheets(table));
   if (!opened.ok)
-    return { change: { status: 'checked', problem: notUnderstood(opened.reason, { sheet: table.sheet, sheets }) } };
+    return { change: { status: 'previewed', problem: notUnderstood(opened.reason, { sheet: table.sheet, sheets }) } };
   const { layout, reading } = opened.value;
   const { rows, ...counted } = await previewFile(ports, upload.accountId, opened.value);
   const preview: UploadPreview = {
@@ -41,7 +41,7 @@ export async function previewUpload(ports: UploadImportPorts, { upload, file, ti
     rows: withinCharacters(rows.map((row) => shownRow(row, reading.columns))),
     ...counted,
   };
-  return { change: { status: 'checked', preview } };
+  return { change: { status: 'previewed', preview } };
 }
 
 function shownRow(read: PreviewedRow, columns: RowColumns): PreviewRow {

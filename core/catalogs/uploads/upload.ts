@@ -2,8 +2,8 @@
  * A file that a person uploads in the dashboard to create or replace a catalog. It is sent in parts whose sizes follow
  * from the announced size, so that neither a part nor their sum can be larger. Its states:
  *
- *   receiving → checking → checked → importing → ended                          a new catalog
- *                  ↑__________|          ↘ compared → replacing → ended         a replaced catalog
+ *   receiving → previewing → previewed → importing → ended                       a new catalog
+ *                  ↑____________|            ↘ compared → replacing → ended      a replaced catalog
  *   failed: with a reason; the same file may be uploaded again.   abandoned: by a person.
  */
 import * as z from 'zod/mini';
@@ -34,8 +34,8 @@ export function newUploadId(nowMs: number): string {
 
 export const UPLOAD_STATUSES = [
   'receiving',
-  'checking',
-  'checked',
+  'previewing',
+  'previewed',
   'importing',
   'compared',
   'replacing',

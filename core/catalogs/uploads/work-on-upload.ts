@@ -33,7 +33,7 @@ export async function workOnUpload(ports: UploadImportPorts, key: UploadKey, tim
 /** Fails work that was retried many times, so that the person gets a result instead of waiting forever. */
 export async function failUpload(ports: UploadImportPorts, key: UploadKey): Promise<void> {
   const upload = await ports.uploads.read(key);
-  if (upload === undefined || !['checking', 'importing', 'replacing'].includes(upload.status)) return;
+  if (upload === undefined || !['previewing', 'importing', 'replacing'].includes(upload.status)) return;
   await keep(ports, upload, { failed: { kind: 'not_finished' } });
 }
 
@@ -42,11 +42,11 @@ async function takeStep(ports: UploadImportPorts, upload: Upload, time: WorkTime
   const replaced = replaces === null ? undefined : await ports.catalogs.findCatalog({ accountId, catalogId: replaces });
   try {
     switch (status) {
-      case 'checking':
+      case 'previewing':
       case 'importing':
         return await ports.files.withFile(upload, (file) => {
           const stage = { upload, replaced, file, time };
-          return status === 'checking' ? previewUpload(ports, stage) : importUpload(ports, stage);
+          return status === 'previewing' ? previewUpload(ports, stage) : importUpload(ports, stage);
         });
       case 'replacing':
         return await replaceWithUpload(ports, upload, replaced);
@@ -58,7 +58,7 @@ async function takeStep(ports: UploadImportPorts, upload: Upload, time: WorkTime
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     const problem = { kind: 'unreadable', message: error.message } as const;
-    return status === 'checking' ? { change: { status: 'checked', problem } } : { failed: problem };
+    return status === 'previewing' ? { change: { status: 'previewed', problem } } : { failed: problem };
   }
 }
 

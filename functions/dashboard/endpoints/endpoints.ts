@@ -43,7 +43,7 @@ import { askForLink, signOut, useLink } from './sign-in-endpoints.ts';
 import {
   agreeToReplacement,
   announce,
-  checkFile,
+  previewFile,
   abandon,
   listUploads,
   sendPart,
@@ -103,7 +103,7 @@ export const ENDPOINTS = [
   listUploads,
   announce,
   sendPart,
-  checkFile,
+  previewFile,
   startImport,
   agreeToReplacement,
   abandon,

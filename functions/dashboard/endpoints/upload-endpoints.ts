@@ -72,9 +72,9 @@ export const sendPart = endpoint({
   },
 });
 
-export const checkFile = endpoint({
+export const previewFile = endpoint({
   method: 'POST',
-  path: '/uploads/check',
+  path: '/uploads/preview',
   access: 'member',
   input: z.extend(ofUpload, {
     encoding: z.nullable(z.string().check(z.maxLength(40))),

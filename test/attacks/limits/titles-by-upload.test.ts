@@ -34,7 +34,7 @@ async function importFor(wanted: WantedAccount, later?: Parameters<typeof setAcc
   const { accountId } = (await openAccount(client, tables.accountsTable, wanted)).account;
   const session = await signInPerson(people, await invitePerson(people, accountId, 'owner', NOON_MS), NOON_MS);
   const id = await uploads.upload(session, FILE);
-  await uploads.check(session, id);
+  await uploads.preview(session, id);
   await uploads.page.post('/uploads/start', { upload_id: id }, session);
   await uploads.deliverAll();
   const administration = new DynamoAdministrationStore(client, tables.accountsTable);

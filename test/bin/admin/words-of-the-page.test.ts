@@ -14,7 +14,7 @@ test.each([
   ['bin/admin/catalogs/print-catalog.ts', 'web/views/catalogs/workbench/row-table.tsx', ['Your number', 'Outcome']],
   [
     'bin/admin/catalogs/replace-command.ts',
-    'web/views/catalogs/check-file/comparison.tsx',
+    'web/views/catalogs/upload/comparison.tsx',
     ['Row', 'Change', 'Your number', 'Before', 'Now'],
   ],
   [

@@ -64,12 +64,12 @@ async function trailOf(session: Awaited<ReturnType<typeof newCustomer>>['session
 }
 
 describe('an upload', () => {
-  test('is inspected, started, and becomes a catalog; the audit trail names the member', async () => {
+  test('is previewed, started, and becomes a catalog; the audit trail names the member', async () => {
     const { session, accountId, owner } = await newCustomer();
     const id = await uploads.upload(session, listOf(120));
-    const checked = await uploads.check(session, id);
-    expect(checked).toMatchObject({
-      status: 'checked',
+    const previewed = await uploads.preview(session, id);
+    expect(previewed).toMatchObject({
+      status: 'previewed',
       problem: null,
       preview: {
         format: 'csv',
@@ -83,8 +83,8 @@ describe('an upload', () => {
         ],
       },
     });
-    expect(checked.preview?.rows.filter((row) => row.is_telling)).toHaveLength(10);
-    expect(checked.preview?.rows[0]).toEqual({
+    expect(previewed.preview?.rows.filter((row) => row.is_telling)).toHaveLength(10);
+    expect(previewed.preview?.rows[0]).toEqual({
       row: 1,
       outcome: 'cache_hit',
       your_item_number: 'N-0',
@@ -97,9 +97,9 @@ describe('an upload', () => {
       message: 'Matched by manufacturer and part number.',
       ...{ is_telling: true, spoiled: null, struck: [] },
     });
-    expect(Object.values(checked.preview?.groups ?? {}).reduce((sum, count) => sum + count, 0)).toBe(100);
+    expect(Object.values(previewed.preview?.groups ?? {}).reduce((sum, count) => sum + count, 0)).toBe(100);
     expect(await listed(accountId)).toEqual([]);
-    expect(JSON.stringify(checked)).not.toContain('itm_');
+    expect(JSON.stringify(previewed)).not.toContain('itm_');
 
     await uploads.page.post('/uploads/start', { upload_id: id }, session);
     expect(await uploads.shown(session, id)).toMatchObject({ status: 'importing', progress: { rows: 0, percent: 0 } });
@@ -122,7 +122,7 @@ describe('an upload', () => {
       session,
       `Manufacturer;MPN;Description\n${rows.map((row) => `Norvane;${row}`).join('\n')}\n`,
     );
-    await uploads.check(session, id);
+    await uploads.preview(session, id);
     await uploads.page.post('/uploads/start', { upload_id: id }, session);
     await uploads.deliverAll();
     expect((await trailOf(session)).find(({ what }) => what === 'catalog.imported')).toMatchObject({
@@ -145,8 +145,8 @@ describe('an upload', () => {
       const bytes = content.subarray((part - 1) * PART_BYTES, part * PART_BYTES);
       expect((await uploads.page.postPart({ upload_id: id, part: String(part) }, bytes, session)).statusCode).toBe(200);
     }
-    expect(await uploads.check(session, id)).toMatchObject({
-      status: 'checked',
+    expect(await uploads.preview(session, id)).toMatchObject({
+      status: 'previewed',
       received_parts: [1, 2, 3],
       problem: null,
     });
@@ -156,9 +156,9 @@ describe('an upload', () => {
   test('with another encoding, another sheet or unknown column names is imported once the member names them', async () => {
     const { session } = await newCustomer();
     const named = await uploads.upload(session, 'Wer,Was\nNorvane,R-100\n');
-    const refused = await uploads.check(session, named);
+    const refused = await uploads.preview(session, named);
     expect(refused).toMatchObject({
-      status: 'checked',
+      status: 'previewed',
       preview: null,
       problem: {
         kind: 'not_understood',
@@ -171,7 +171,7 @@ describe('an upload', () => {
       { place: 1, field: 'supplier' },
       { place: 2, field: 'supplier_part_number' },
     ];
-    expect(await uploads.check(session, named, { columns })).toMatchObject({
+    expect(await uploads.preview(session, named, { columns })).toMatchObject({
       preview: { rows: [{ outcome: 'cache_hit' }] },
       options: { columns },
     });
@@ -186,8 +186,8 @@ describe('an upload', () => {
       },
     ]);
     const sheets = await uploads.upload(session, workbook, { name: 'list.xlsx' });
-    await uploads.check(session, sheets);
-    const sheet = await uploads.check(session, sheets, { sheet: 'Parts' });
+    await uploads.preview(session, sheets);
+    const sheet = await uploads.preview(session, sheets, { sheet: 'Parts' });
     expect(sheet.preview).toMatchObject({
       format: 'xlsx',
       sheet: 'Parts',
@@ -197,9 +197,9 @@ describe('an upload', () => {
       session,
       Buffer.from([...Buffer.from('Manufacturer,MPN\nNorvane,'), 0xcf, 0xd0]),
     );
-    const decoded = await uploads.check(session, cyrillic, { encoding: 'windows-1251' });
+    const decoded = await uploads.preview(session, cyrillic, { encoding: 'windows-1251' });
     expect(decoded.preview?.rows[0]?.supplier_part_number).toBe('ПР');
-    const wrong = await uploads.check(session, cyrillic, { encoding: 'utf-99' });
+    const wrong = await uploads.preview(session, cyrillic, { encoding: 'utf-99' });
     expect(wrong.problem).toMatchObject({ kind: 'unreadable' });
   });
 
@@ -207,18 +207,18 @@ describe('an upload', () => {
     const { session, accountId } = await newCustomer();
     const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024, 'Norvane;R-100\n'), { level: 9 });
     const id = await uploads.upload(session, bomb, { name: 'list.csv.gz' });
-    expect((await uploads.check(session, id)).problem).toEqual({
+    expect((await uploads.preview(session, id)).problem).toEqual({
       kind: 'unreadable',
       message: expect.stringContaining('unpacks to more than 200 times its size') as string,
     });
     expect(errorOf(await uploads.page.post('/uploads/start', { upload_id: id }, session)).code).toBe('conflict');
     const pdf = await uploads.upload(session, '%PDF-1.7 …', { name: 'list.pdf' });
-    expect((await uploads.check(session, pdf)).problem).toMatchObject({
+    expect((await uploads.preview(session, pdf)).problem).toMatchObject({
       message: expect.stringContaining('PDF') as string,
     });
 
     const large = await uploads.upload(session, listOf(200));
-    await uploads.check(session, large);
+    await uploads.preview(session, large);
     await uploads.page.post('/uploads/start', { upload_id: large }, session);
     await uploads.deliverAll(uploads.importFunction({ limits: { pieceBytes: 500, mostBytes: 2_000 } }));
     expect(await uploads.shown(session, large)).toMatchObject({
@@ -307,12 +307,12 @@ describe('the target of an import', () => {
     const { session, accountId } = await newCustomer();
     const { catalog_id: first = '' } = await uploads.bring(session, listOf(20));
     const id = await uploads.upload(session, listOf(20, 5), { name: 'newer.csv' });
-    await uploads.check(session, id);
+    await uploads.preview(session, id);
     await uploads.page.post('/uploads/start', { upload_id: id, replaces: first }, session);
     await uploads.deliverAll();
     expect(await uploads.shown(session, id)).toMatchObject({ status: 'compared', replaces: first });
     const other = await uploads.upload(session, listOf(20, 7), { name: 'own.csv', replaces: first ?? '' });
-    await uploads.check(session, other);
+    await uploads.preview(session, other);
     await uploads.page.post('/uploads/start', { upload_id: other, replaces: null }, session);
     await uploads.deliverAll();
     const own = await uploads.shown(session, other);
@@ -325,12 +325,12 @@ describe('the target of an import', () => {
     const [mine, theirs] = [await newCustomer(), await newCustomer()];
     const { catalog_id: foreign } = await uploads.bring(theirs.session, listOf(20));
     const id = await uploads.upload(mine.session, listOf(20));
-    await uploads.check(mine.session, id);
+    await uploads.preview(mine.session, id);
     for (const replaces of [foreign, 'cat_000001aaaaaaaa', 'rep_000001aaaaaaaa', '']) {
       const answer = await uploads.page.post('/uploads/start', { upload_id: id, replaces }, mine.session);
       expect([replaces, answer.statusCode]).toEqual([replaces, 404]);
     }
-    expect(await uploads.shown(mine.session, id)).toMatchObject({ status: 'checked', replaces: null });
+    expect(await uploads.shown(mine.session, id)).toMatchObject({ status: 'previewed', replaces: null });
   });
 });
 
@@ -362,9 +362,9 @@ describe('a workbook whose first sheet has no parts', () => {
       },
     ];
     const id = await uploads.upload(session, makeWorkbook(sheets), { name: 'bom.xlsx' });
-    const first = await uploads.check(session, id);
+    const first = await uploads.preview(session, id);
     expect(first.preview).toMatchObject({ sheet: 'BOM', is_whole: true, rows: [{ cells: ['Norvane', 'R-100'] }] });
-    const second = await uploads.check(session, id, { sheet: 'Notes' });
+    const second = await uploads.preview(session, id, { sheet: 'Notes' });
     expect(second).toMatchObject({
       preview: null,
       problem: { sheet: 'Notes', sheets: [{ name: 'Notes' }, { name: 'BOM' }] },
@@ -400,10 +400,10 @@ describe('a workbook whose first sheet has no parts', () => {
       { name: 'Lager', rows: 1, has_more: false, kind: 'numbers' },
       { name: 'Leer', rows: 0, has_more: false, kind: 'empty' },
     ];
-    const { preview } = await uploads.check(session, id);
+    const { preview } = await uploads.preview(session, id);
     expect([preview?.sheet, preview?.sheets]).toEqual(['Stückliste', sheets]);
-    expect((await uploads.check(session, id, { sheet: 'Lager' })).preview?.sheets).toEqual(sheets);
-    expect((await uploads.check(session, id, { sheet: 'Deckblatt' })).problem).toMatchObject({ sheets });
+    expect((await uploads.preview(session, id, { sheet: 'Lager' })).preview?.sheets).toEqual(sheets);
+    expect((await uploads.preview(session, id, { sheet: 'Deckblatt' })).problem).toMatchObject({ sheets });
   });
 });
 
@@ -417,23 +417,23 @@ describe('the check of a file', () => {
       'Norvane;R-100',
     ];
     const id = await uploads.upload(session, `Hersteller;MPN;Text\n${lines.map((line) => `${line};x`).join('\n')}\n`);
-    const { preview } = await uploads.check(session, id);
+    const { preview } = await uploads.preview(session, id);
     const shown = Map.groupBy(preview?.rows ?? [], ({ group }) => group);
     expect([...shown].map(([group, rows]) => [group, rows.length])).toEqual([
       ['not_in_index', 88],
       ['left_out', 12],
     ]);
-    const looked = Object.values(preview?.groups ?? {}).reduce((sum, rows) => sum + rows, 0);
-    expect([looked, preview?.in_file]).toEqual([100, { rows: 1_043, has_more: false }]);
+    const counted = Object.values(preview?.groups ?? {}).reduce((sum, rows) => sum + rows, 0);
+    expect([counted, preview?.in_file]).toEqual([100, { rows: 1_043, has_more: false }]);
     expect(preview?.rows.filter((row) => row.is_telling).map(({ group }) => group)).toContain('left_out');
   });
 
   test('fills the manufacturer of every row that is said to be of one, and imports it so', async () => {
     const { session } = await newCustomer();
     const id = await uploads.upload(session, 'Artikel;Teilenummer\n10-1;R-100\nSumme;\n10-2;R-9999\n');
-    const without = await uploads.check(session, id);
+    const without = await uploads.preview(session, id);
     expect(without.preview?.groups).toMatchObject({ matched: 0 });
-    const { preview, options } = await uploads.check(session, id, { manufacturer: ' Norvane ' });
+    const { preview, options } = await uploads.preview(session, id, { manufacturer: ' Norvane ' });
     expect(options.manufacturer).toBe('Norvane');
     expect(preview?.groups).toMatchObject({ matched: 1, not_in_index: 1, left_out: 1 });
     await uploads.page.post('/uploads/start', { upload_id: id }, session);
@@ -450,7 +450,7 @@ describe('the check of a file', () => {
       session,
       'Art.-Nr.;Hersteller;MPN;EAN\nK-70;Norvane;22.01.2027;\nK-12;Norvane;6,13003E+10;\nK-93;;;4,00638E+12\nK-8;Norvane;R-100;\n',
     );
-    const { preview } = await uploads.check(session, id);
+    const { preview } = await uploads.preview(session, id);
     expect(preview?.spoiled).toMatchObject({ date: 1, zeros: 0, shortened: 2 });
     expect(preview?.rows.map(({ spoiled, struck }) => [spoiled, struck])).toEqual([
       ['date', [3]],
@@ -466,12 +466,12 @@ describe('an attack on uploads', () => {
     const theirs = await newCustomer();
     const mine = await newCustomer();
     const id = await uploads.upload(theirs.session, listOf(5));
-    await uploads.check(theirs.session, id);
+    await uploads.preview(theirs.session, id);
     const before = await uploads.shown(theirs.session, id);
     const unknown = newUploadId(nowMs);
     const asked = { encoding: null, sheet: null, skip_rows: null, columns: [] };
     for (const [path, more] of [
-      ['/uploads/check', asked],
+      ['/uploads/preview', asked],
       ['/uploads/start', {}],
       ['/uploads/agree', {}],
       ['/uploads/abandon', {}],
@@ -546,14 +546,14 @@ describe('an attack on uploads', () => {
     expect((await uploads.page.postPart({ upload_id: id, part: '1' }, Buffer.alloc(1))).statusCode).toBe(401);
   });
 
-  test('by a start before all parts or the inspection is refused', async () => {
+  test('by a start before all parts or the preview is refused', async () => {
     const { session, accountId } = await newCustomer();
     const bytes = PART_BYTES + 10;
     const { id } = (await uploads.page.post('/uploads', { name: 'x', bytes, replaces: null }, session)).json.data;
     await uploads.page.postPart({ upload_id: id, part: '2' }, Buffer.alloc(10), session);
     const asked = { upload_id: id, encoding: null, sheet: null, skip_rows: null, columns: [] };
     for (const [path, input] of [
-      ['/uploads/check', asked],
+      ['/uploads/preview', asked],
       ['/uploads/start', { upload_id: id }],
     ] as const) {
       const answer = await uploads.page.post(path, input, session);
@@ -572,7 +572,7 @@ describe('an attack on uploads', () => {
   test('by two starts makes one catalog, with one line in the audit trail', async () => {
     const { session, accountId } = await newCustomer();
     const id = await uploads.upload(session, listOf(80));
-    await uploads.check(session, id);
+    await uploads.preview(session, id);
     const started = await Promise.all(
       [1, 2].map(() => uploads.page.post('/uploads/start', { upload_id: id }, session)),
     );
@@ -596,27 +596,27 @@ describe('an attack on uploads', () => {
     await turns.endTurn(other, 'no such run');
     const options = { encoding: null, sheet: null, skip_rows: null, columns: [] };
     const id = await uploads.upload(busy.session, listOf(5));
-    await uploads.page.post('/uploads/check', { upload_id: id, ...options }, busy.session);
+    await uploads.page.post('/uploads/preview', { upload_id: id, ...options }, busy.session);
     await uploads.deliver();
-    expect(await uploads.shown(busy.session, id)).toMatchObject({ status: 'checking' });
+    expect(await uploads.shown(busy.session, id)).toMatchObject({ status: 'previewing' });
     const [waiting] = queued.splice(0);
-    expect(await uploads.check(free.session, await uploads.upload(free.session, listOf(5)))).toMatchObject({
-      status: 'checked',
+    expect(await uploads.preview(free.session, await uploads.upload(free.session, listOf(5)))).toMatchObject({
+      status: 'previewed',
     });
     await turns.endTurn(other, 'run');
     queued.push(...(waiting === undefined ? [] : [waiting]));
     await uploads.deliverAll();
-    expect(await uploads.shown(busy.session, id)).toMatchObject({ status: 'checked', problem: null });
+    expect(await uploads.shown(busy.session, id)).toMatchObject({ status: 'previewed', problem: null });
   });
 
-  test('by a file that takes too long to inspect is refused with an explanation', async () => {
+  test('by a file that takes too long to preview is refused with an explanation', async () => {
     const { session } = await newCustomer();
     const id = await uploads.upload(session, gzipSync('\n'.repeat(32 * 1024 * 1024)), { name: 'blank.csv.gz' });
     const options = { encoding: null, sheet: null, skip_rows: null, columns: [] };
-    await uploads.page.post('/uploads/check', { upload_id: id, ...options }, session);
+    await uploads.page.post('/uploads/preview', { upload_id: id, ...options }, session);
     await uploads.deliver(uploads.importFunction({ previewMs: 20 }));
     expect(await uploads.shown(session, id)).toMatchObject({
-      status: 'checked',
+      status: 'previewed',
       problem: { kind: 'unreadable', message: expect.stringContaining('too long') as string },
     });
   });
@@ -637,7 +637,7 @@ describe('a killed import', () => {
     const other = await newCustomer();
     const whole = await uploads.bring(other.session, listOf(150));
     const id = await uploads.upload(session, listOf(150));
-    await uploads.check(session, id);
+    await uploads.preview(session, id);
     await page.post('/uploads/start', { upload_id: id }, session);
     // A slice whose time is over immediately: it prepares the file and creates the catalog, and the next slice does
     // the rest.
@@ -674,7 +674,7 @@ describe('a killed import', () => {
   test('that keeps failing notifies the member', async () => {
     const { session } = await newCustomer();
     const id = await uploads.upload(session, listOf(5));
-    await uploads.check(session, id);
+    await uploads.preview(session, id);
     await uploads.page.post('/uploads/start', { upload_id: id }, session);
     await uploads.deliver(undefined, { count: 4 });
     expect(await uploads.shown(session, id)).toMatchObject({ status: 'failed', problem: { kind: 'not_finished' } });
@@ -684,7 +684,7 @@ describe('a killed import', () => {
   test('by the deletion of its account imports nothing', async () => {
     const { session, accountId, store } = await newCustomer();
     const id = await uploads.upload(session, listOf(5));
-    await uploads.check(session, id);
+    await uploads.preview(session, id);
     await uploads.page.post('/uploads/start', { upload_id: id }, session);
     valueOf(await setAccount(store, accountId, { status: 'suspended' }, OPERATOR, nowMs));
     await uploads.deliverAll();
@@ -699,7 +699,7 @@ describe('an import whose file is missing', () => {
     const customer = await newCustomer();
     const { page } = uploads;
     const id = await uploads.upload(customer.session, listOf(150));
-    await uploads.check(customer.session, id);
+    await uploads.preview(customer.session, id);
     await page.post('/uploads/start', { upload_id: id }, customer.session);
     await uploads.deliver(undefined, { timeMs: 0 });
     const dying = testClient(page.tables.endpoint, { maxAttempts: 1 });
@@ -766,7 +766,7 @@ describe('an import whose file is missing', () => {
 test('an expired file is requested again', async () => {
   const { session } = await newCustomer();
   const id = await uploads.upload(session, listOf(5));
-  await uploads.check(session, id);
+  await uploads.preview(session, id);
   uploads.page.objects.clear();
   await uploads.page.post('/uploads/start', { upload_id: id }, session);
   await uploads.deliverAll();
@@ -774,7 +774,7 @@ test('an expired file is requested again', async () => {
     message: expect.stringContaining('Upload it again') as string,
   });
   const next = await uploads.upload(session, listOf(5));
-  await uploads.check(session, next);
+  await uploads.preview(session, next);
   nowMs += 11.9 * 3_600_000;
   await uploads.page.get('/uploads', session);
   nowMs += 11.9 * 3_600_000;

@@ -114,7 +114,7 @@ export async function openRealisticLists(
   ]);
   const checkedId = await then(owner, 4 * MINUTE_MS, async (uploads, session) => {
     const id = await uploads.upload(session, workbook, { name: 'MRO stock 2026-11.xlsx' });
-    await uploads.check(session, id, { sheet: 'Lager' });
+    await uploads.preview(session, id, { sheet: 'Lager' });
     return id;
   });
   return { listId: list.catalog_id ?? '', checkedId };

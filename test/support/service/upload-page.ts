@@ -33,8 +33,8 @@ export interface UploadPage {
     content: string | Uint8Array,
     file?: { readonly name?: string; readonly replaces?: string },
   ): Promise<string>;
-  check(session: PersonSession, uploadId: string, options?: object): Promise<UploadData>;
-  /** Uploads a file, has it inspected and starts its import. */
+  preview(session: PersonSession, uploadId: string, options?: object): Promise<UploadData>;
+  /** Uploads a file, has it previewed and starts its import. */
   bring(
     session: PersonSession,
     content: string | Uint8Array,
@@ -115,9 +115,9 @@ export function uploadPageOf(page: PageInterface, nowMs: () => number): UploadPa
     if (found === undefined) throw new Error(`There is no ${uploadId}.`);
     return found;
   };
-  const check: UploadPage['check'] = async (session, uploadId, options = {}) => {
+  const preview: UploadPage['preview'] = async (session, uploadId, options = {}) => {
     const asked = await page.post(
-      '/uploads/check',
+      '/uploads/preview',
       { upload_id: uploadId, encoding: null, sheet: null, skip_rows: null, columns: [], ...options },
       session,
     );
@@ -127,11 +127,11 @@ export function uploadPageOf(page: PageInterface, nowMs: () => number): UploadPa
   };
   const bring: UploadPage['bring'] = async (session, content, file) => {
     const id = await upload(session, content, file);
-    await check(session, id);
+    await preview(session, id);
     const started = await page.post('/uploads/start', { upload_id: id }, session);
     if (started.statusCode !== 200) throw new Error(started.body);
     await deliverAll();
     return shown(session, id);
   };
-  return { page, faults, importFunction, deliver, deliverAll, upload, check, bring, shown };
+  return { page, faults, importFunction, deliver, deliverAll, upload, preview, bring, shown };
 }

@@ -167,9 +167,9 @@ function toldOf({ status, progress }: UploadData): Told {
   switch (status) {
     case 'receiving':
       return { look: 'warn', label: 'Not wholly sent', action: 'Continue' };
-    case 'checking':
+    case 'previewing':
       return { look: 'info', label: 'Being looked at', action: 'Open' };
-    case 'checked':
+    case 'previewed':
       return { look: 'warn', label: 'To check', action: 'Check' };
     case 'importing':
       return { look: 'info', label: `Importing, ${progress?.percent ?? 0} %`, action: 'See progress' };

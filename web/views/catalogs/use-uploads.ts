@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { UploadData } from '../../../core/dashboard/views/upload-data.ts';
 import { useLoaded } from '../../parts/load.ts';
 
-const LOOK_EVERY_MS = 1_500;
-/** A person waits for a check, mostly less than a second: looks come after 250, 500 and 1,000 ms, then each second. */
-const FIRST_LOOK_MS = 250;
-const CHECK_EVERY_MS = 1_000;
-const WORKING = ['checking', 'importing', 'replacing'];
+const POLL_EVERY_MS = 1_500;
+/** A preview takes mostly less than a second: it is asked for after 250, 500 and 1,000 ms, then each second. */
+const FIRST_POLL_MS = 250;
+const PREVIEW_POLL_MS = 1_000;
+const WORKING = ['previewing', 'importing', 'replacing'];
 const MINUTE_MS = 60_000;
 
 interface Uploads {
@@ -22,18 +22,18 @@ interface Uploads {
 export function useUploads(): Uploads {
   const { data, fault, requestId, again } = useLoaded('/uploads');
   const isWorking = data?.uploads.some(({ status }) => WORKING.includes(status)) ?? false;
-  const isChecked = data?.uploads.some(({ status }) => status === 'checking') ?? false;
+  const isPreviewing = data?.uploads.some(({ status }) => status === 'previewing') ?? false;
   useEffect(() => {
     if (!isWorking) return undefined;
-    let wait = isChecked ? FIRST_LOOK_MS : LOOK_EVERY_MS;
-    const look = () => {
+    let wait = isPreviewing ? FIRST_POLL_MS : POLL_EVERY_MS;
+    const poll = () => {
       void again();
-      wait = isChecked ? Math.min(2 * wait, CHECK_EVERY_MS) : wait;
-      timer = setTimeout(look, wait);
+      wait = isPreviewing ? Math.min(2 * wait, PREVIEW_POLL_MS) : wait;
+      timer = setTimeout(poll, wait);
     };
-    let timer = setTimeout(look, wait);
+    let timer = setTimeout(poll, wait);
     return () => clearTimeout(timer);
-  }, [isWorking, isChecked, again]);
+  }, [isWorking, isPreviewing, again]);
   return { uploads: data?.uploads, partBytes: data?.part_bytes ?? 0, fault, requestId, again };
 }
 

@@ -108,16 +108,16 @@ describe('a step of an upload', () => {
   test('is taken only in the states that it may follow', async () => {
     expect(await statuses((ports, key) => requestPreview(ports, key, { chosen: [] }, STEP))).toEqual([
       'receiving',
-      'checking',
-      'checked',
+      'previewing',
+      'previewed',
       'failed',
     ]);
-    expect(await statuses((ports, key) => startUpload(ports, key, STEP))).toEqual(['checked', 'importing']);
+    expect(await statuses((ports, key) => startUpload(ports, key, STEP))).toEqual(['previewed', 'importing']);
     expect(await statuses((ports, key) => agreeToUpload(ports, key, STEP))).toEqual(['compared', 'replacing']);
     expect(await statuses((ports, key) => abandonUpload(ports, key, STEP))).toEqual([
       'receiving',
-      'checking',
-      'checked',
+      'previewing',
+      'previewed',
       'compared',
       'failed',
       'abandoned',
@@ -145,7 +145,7 @@ describe('a step of an upload', () => {
 
   test('of two people at once is taken by one', async () => {
     const { ports, put, sent } = opened();
-    const key = await put({ status: 'checked', preview: PREVIEW });
+    const key = await put({ status: 'previewed', preview: PREVIEW });
     const results = await Promise.all([startUpload(ports, key, STEP), abandonUpload(ports, key, STEP)]);
     expect(results.map(reasonOf)).toEqual(expect.arrayContaining(['done', { kind: 'changed_meanwhile' }]));
     expect(sent).toHaveLength(1);

@@ -35,12 +35,12 @@ const UNREADABLE = { kind: 'unreadable', message: 'It is no table.' };
 
 describe('work on an upload', () => {
   test('waits while another run has the account’s turn, and does not end that turn', async () => {
-    const { ports, steps } = opened('checking', { isTurnTaken: true });
+    const { ports, steps } = opened('previewing', { isTurnTaken: true });
     expect(await workOnUpload(ports, KEY, TIME)).toBe('busy');
     expect(steps).toEqual([]);
   });
 
-  test.each<UploadStatus>(['receiving', 'checked', 'compared', 'ended', 'failed'])(
+  test.each<UploadStatus>(['receiving', 'previewed', 'compared', 'ended', 'failed'])(
     'does nothing in a state that waits for a person: %s',
     async (status) => {
       const { ports, steps } = opened(status);
@@ -50,9 +50,9 @@ describe('work on an upload', () => {
   );
 
   test('reports an unreadable file to its person: when it is checked, so that they may choose otherwise', async () => {
-    const { ports, steps } = opened('checking');
+    const { ports, steps } = opened('previewing');
     expect(await workOnUpload(ports, KEY, TIME)).toBe('done');
-    expect(steps).toEqual([JSON.stringify({ status: 'checked', problem: UNREADABLE }), 'turn ended']);
+    expect(steps).toEqual([JSON.stringify({ status: 'previewed', problem: UNREADABLE }), 'turn ended']);
   });
 
   test('fails an import of an unreadable file: first its catalog, so that a killed run repeats both', async () => {
@@ -70,16 +70,13 @@ describe('work on an upload', () => {
 });
 
 test.each<[UploadStatus, boolean]>([
-  ['checking', true],
+  ['previewing', true],
   ['importing', true],
   ['replacing', true],
-  ['checked', false],
+  ['previewed', false],
   ['ended', false],
-])(
-  'work that was delivered too often fails the upload only while it waits for work: %s',
-  async (status, fails) => {
-    const { ports, steps } = opened(status);
-    await failUpload(ports, KEY);
-    expect(steps.includes(JSON.stringify({ status: 'failed', problem: { kind: 'not_finished' } }))).toBe(fails);
-  },
-);
+])('work that was delivered too often fails the upload only while it waits for work: %s', async (status, fails) => {
+  const { ports, steps } = opened(status);
+  await failUpload(ports, KEY);
+  expect(steps.includes(JSON.stringify({ status: 'failed', problem: { kind: 'not_finished' } }))).toBe(fails);
+});

@@ -80,7 +80,7 @@ export function spoiledLabel({ date, zeros, shortened, to_decide, unusable }: Pr
   return [...kinds, ...(ends.length > 0 ? [`${ends.join(', ')}.`] : [])].join(' ');
 }
 
-/** The rows that were looked at. */
+/** The rows that were previewed. */
 export function rowsOf({ groups }: PreviewData): number {
   return BAR_GROUPS.reduce((sum, group) => sum + groups[group], 0);
 }

@@ -1,6 +1,6 @@
 /**
  * How a file is read: the outcome of its rows, its sheet, its target, and the meaning of each column. A change
- * inspects it again, and keeps the focus.
+ * previews it again, and keeps the focus.
  */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { CatalogData } from '../../../../core/dashboard/views/catalog-data.ts';
@@ -121,7 +121,7 @@ export function ReadFile({ upload, lists, becomes, group, onBecomes, onAsked }: 
 const NOTHING_SAID: Reading = { encoding: null, sheet: null, skip_rows: null, manufacturer: null, columns: [] };
 
 /**
- * Holds the choices about the file. Each change inspects it again, one inspection after another; the latest choice
+ * Holds the choices about the file. Each change previews it again, one preview after another; the latest choice
  * wins.
  */
 function useReading(upload: UploadData, onAsked: () => Promise<void>) {
@@ -139,7 +139,7 @@ function useReading(upload: UploadData, onAsked: () => Promise<void>) {
       try {
         setFault('');
         setFailed(false);
-        await change('/uploads/check', { upload_id: upload.id, ...asked });
+        await change('/uploads/preview', { upload_id: upload.id, ...asked });
         await onAsked();
       } catch (error) {
         setFault(tell(error));
@@ -163,7 +163,7 @@ interface SkippedRowsProps {
   readonly onChange: (rows: number) => void;
 }
 
-/** The file is inspected again when the field loses the focus, or on Enter. */
+/** The file is previewed again when the field loses the focus, or on Enter. */
 function SkippedRows({ value, found, onChange }: SkippedRowsProps) {
   const id = useId();
   const [text, setText] = useState(String(value));

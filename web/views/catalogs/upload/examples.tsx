@@ -21,29 +21,29 @@ interface ExamplesProps {
 
 export function Examples({ preview, group, addressOf }: ExamplesProps) {
   const { groups, in_file: inFile } = preview;
-  const looked = rowsOf(preview);
-  const all = inFile?.rows ?? looked;
+  const previewed = rowsOf(preview);
+  const all = inFile?.rows ?? previewed;
   const more = inFile?.has_more === true ? 'more than ' : '';
   const isFiltered = preview.rows.some((row) => row.group === group);
   return (
     <Card
       title={
         preview.is_whole
-          ? `All ${count(looked)} rows would be`
-          : `The first ${count(looked)} of ${more}${count(all)} rows would be`
+          ? `All ${count(previewed)} rows would be`
+          : `The first ${count(previewed)} of ${more}${count(all)} rows would be`
       }
       note={
         preview.is_whole
-          ? `${count(looked - groups.left_out)} are imported, ${count(groups.left_out)} left out`
+          ? `${count(previewed - groups.left_out)} are imported, ${count(groups.left_out)} left out`
           : undefined
       }
       id="would-be"
     >
-      <OutcomeMeter label={`${count(groups.matched)} of ${count(looked)} match`} groups={groups} />
+      <OutcomeMeter label={`${count(groups.matched)} of ${count(previewed)} match`} groups={groups} />
       <nav class="outcomes" aria-label="Show example rows that would be">
         <a href={addressOf()} aria-current={isFiltered ? undefined : 'true'}>
           {preview.is_whole && preview.rows.every((row) => row.is_telling) ? 'All rows' : 'A few of each'}
-          <b>{count(looked)}</b>
+          <b>{count(previewed)}</b>
         </a>
         {BAR_GROUPS.filter((of) => groups[of] > 0).map((of) => {
           const { label, colour } = GROUPS.find((known) => known.group === of)!;
@@ -55,13 +55,13 @@ export function Examples({ preview, group, addressOf }: ExamplesProps) {
             </a>
           );
         })}
-        {all > looked && (
+        {all > previewed && (
           <span>
             <i />
             Not looked at yet
             <b>
               {more}
-              {count(all - looked)}
+              {count(all - previewed)}
             </b>
           </span>
         )}

@@ -1,5 +1,5 @@
 /**
- * A file on its way to a catalog: it is sent in parts, inspected, corrected where it was misread, imported, and
+ * A file on its way to a catalog: it is sent in parts, previewed, corrected where it was misread, imported, and
  * confirmed if it replaces another. The service keeps everything except the file itself, so a reload loses nothing; if
  * parts are still missing, the member chooses the same file again.
  */
@@ -31,18 +31,18 @@ import { useMinutesLeft, useUploads } from '../use-uploads.ts';
 /** After this time without progress, the member may start the work again. */
 const STILL_MS = 60_000;
 
-interface CheckFileProps {
+interface UploadStepsProps {
   readonly uploadId: string;
   readonly files: Map<string, File>;
 }
 
-export function CheckFile({ uploadId, files }: CheckFileProps) {
+export function UploadSteps({ uploadId, files }: UploadStepsProps) {
   const loaded = useUploads();
   const { uploads, partBytes, fault, again } = loaded;
   const { data: lists } = useLoaded('/catalogs');
   const found = uploads?.find(({ id }) => id === uploadId);
   useOpenFile(found);
-  const upload = useLastLook(found);
+  const upload = useLastPreview(found);
   if (uploads === undefined)
     return (
       <Card bare label="File">
@@ -64,7 +64,7 @@ export function CheckFile({ uploadId, files }: CheckFileProps) {
   const steps = { upload, files, partBytes, lists, onStep: again };
   return (
     <>
-      <Steps {...steps} />
+      <Step {...steps} />
       <p class="wrong-text" role="alert">
         {fault}
       </p>
@@ -72,11 +72,11 @@ export function CheckFile({ uploadId, files }: CheckFileProps) {
   );
 }
 
-/** Keeps the earlier result while a file is inspected again, so that a changed column does not move the layout. */
-function useLastLook(upload: UploadData | undefined): UploadData | undefined {
+/** Keeps the earlier preview while a file is previewed again, so that a changed column does not move the layout. */
+function useLastPreview(upload: UploadData | undefined): UploadData | undefined {
   const last = useRef<UploadData | undefined>(undefined);
-  if (upload?.status === 'checked') last.current = upload;
-  return upload?.status === 'checking' && last.current !== undefined ? last.current : upload;
+  if (upload?.status === 'previewed') last.current = upload;
+  return upload?.status === 'previewing' && last.current !== undefined ? last.current : upload;
 }
 
 /** Opens the rows of the catalog when the import of the open file ends. */
@@ -94,12 +94,12 @@ function useOpenFile(upload: UploadData | undefined): void {
   }, [upload?.status]);
 }
 
-function Steps(props: StepProps) {
+function Step(props: StepProps) {
   const { upload, onStep } = props;
   switch (upload.status) {
     case 'receiving':
       return <Receiving {...props} />;
-    case 'checking':
+    case 'previewing':
       return (
         <Frame upload={upload} step={2} title={`Checking ${upload.name}`} note="We read the first rows of it.">
           <Card label="Progress">
@@ -107,8 +107,8 @@ function Steps(props: StepProps) {
           </Card>
         </Frame>
       );
-    case 'checked':
-      return <Checked {...props} />;
+    case 'previewed':
+      return <Previewed {...props} />;
     case 'importing':
       return <Importing {...props} />;
     case 'compared':
@@ -144,7 +144,7 @@ function Receiving(props: StepProps) {
     try {
       await sendFile(upload, file, partBytes, setSent);
       const asDetected = { encoding: null, sheet: null, skip_rows: null, manufacturer: null, columns: [] };
-      await change('/uploads/check', { upload_id: upload.id, ...asDetected });
+      await change('/uploads/preview', { upload_id: upload.id, ...asDetected });
     } catch (error) {
       setFault(tell(error));
       setRequestId(error instanceof ApiError ? error.requestId : '');
@@ -210,7 +210,7 @@ function Receiving(props: StepProps) {
   );
 }
 
-function Checked(props: StepProps) {
+function Previewed(props: StepProps) {
   const { upload, lists, onStep } = props;
   const { query } = useRoute();
   const { fault, busy, take } = useStep(props);
