@@ -2,7 +2,7 @@
  * Says in one sentence why a row was skipped, and what to know of a barcode or a set of columns that it names. Nothing
  * of the row is quoted. Rows keep these sentences, so that a changed one is no longer found in a stored reason.
  */
-import { describeNoPart, type NoPart } from '../../index/part-keys/no-part.ts';
+import { NO_PART_TEXTS, type NoPart } from '../../index/part-keys/no-part.ts';
 import type { LineWithoutPart } from './heading-words.ts';
 
 export type SkippedWhy = 'empty' | 'total' | 'heading' | 'page';
@@ -17,35 +17,24 @@ export type RowWarning =
   | 'second_set_used'
   | 'further_set_used';
 
-export function describeSkipped(why: SkippedWhy | 'nothing_named' | 'line' | 'own' | LineWithoutPart | NoPart): string {
-  switch (why) {
-    case 'empty':
-      return 'empty row';
-    case 'total':
-      return 'a row of totals';
-    case 'heading':
-      return 'the heading once more';
-    case 'nothing_named':
-      return 'nothing in the columns that name a part';
-    case 'page':
-      return 'the foot of a page';
-    case 'line':
-      return 'a line of text, no part';
-    case 'charge':
-      return 'freight, a fee or a discount, no part';
-    case 'feature':
-      return 'a mark, a pad or a hole of the board, no part';
-    case 'own':
-      return OWN_NUMBER_ONLY;
-    case 'made':
-      return 'made in house: no manufacturer and no number';
-    default:
-      return describeNoPart(why);
-  }
-}
-
 /** Why a row is skipped that describes a thing without naming it: a person may say what it is. */
 export const OWN_NUMBER_ONLY = 'only a number of your own: no manufacturer and no number';
+
+export const SKIPPED_TEXTS: Readonly<
+  Record<SkippedWhy | 'nothing_named' | 'line' | 'own' | LineWithoutPart | NoPart, string>
+> = {
+  empty: 'empty row',
+  total: 'a row of totals',
+  heading: 'the heading once more',
+  page: 'the foot of a page',
+  nothing_named: 'nothing in the columns that name a part',
+  line: 'a line of text, no part',
+  charge: 'freight, a fee or a discount, no part',
+  feature: 'a mark, a pad or a hole of the board, no part',
+  made: 'made in house: no manufacturer and no number',
+  own: OWN_NUMBER_ONLY,
+  ...NO_PART_TEXTS,
+};
 
 /** Returns one sentence for each warning. */
 export function describeWarnings(warnings: readonly RowWarning[]): readonly string[] {

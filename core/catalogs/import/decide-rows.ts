@@ -8,7 +8,7 @@ import { describeMiss } from '../rows/miss-reasons.ts';
 import { identityOf } from './first-part-rows.ts';
 import type { CatalogColumns, PreparedRow } from '../files/prepared-file.ts';
 import { readRow, type NamedSet, type ReadRow } from '../files/read-row.ts';
-import { describeSkipped, describeWarnings } from '../files/row-warnings.ts';
+import { describeWarnings, SKIPPED_TEXTS } from '../files/row-warnings.ts';
 import { lineWithoutPart, type LineWithoutPart } from '../files/heading-words.ts';
 import { followsRow } from '../files/running-numbers.ts';
 import type { FileRow, FileRowMatch, ComparedMatch } from './match-file-rows.ts';
@@ -53,7 +53,7 @@ export function decideRows(
       case 'broken':
         return { ...row, outcome: 'error', reason: read.reason };
       case 'skipped':
-        return { ...row, outcome: 'skipped', reason: describeSkipped(read.why) };
+        return { ...row, outcome: 'skipped', reason: SKIPPED_TEXTS[read.why] };
       case 'part': {
         const matched = answers.next().value;
         if (matched === undefined) throw new Error('Every row that names a part has its match.');
@@ -96,22 +96,22 @@ export function fixedAs({ named, stated, fixedBy }: FileRowMatch): Partial<Catal
 function decideRow(match: RowMatch, row: number, firstRows: FirstRows, read: ReadPart): Decision {
   const { noPart, isLine = false } = read;
   const namesNothing = noPart !== undefined && match.kind !== 'found' && !isBarcode(match);
-  if (namesNothing) return { outcome: 'skipped', reason: describeSkipped(noPart) };
+  if (namesNothing) return { outcome: 'skipped', reason: SKIPPED_TEXTS[noPart] };
   const line = lineOf(match, read);
-  if (line !== undefined) return { outcome: 'skipped', reason: describeSkipped(line) };
+  if (line !== undefined) return { outcome: 'skipped', reason: SKIPPED_TEXTS[line] };
   switch (match.kind) {
     case 'blank':
       // A row with only a damaged GTIN names a part, but the part is unknown.
       return read.warnings.length > 0
         ? { outcome: 'error' }
-        : { outcome: 'skipped', reason: describeSkipped(isLine ? 'line' : 'nothing_named') };
+        : { outcome: 'skipped', reason: SKIPPED_TEXTS[isLine ? 'line' : 'nothing_named'] };
     case 'names_no_part': {
       const { supplier, partNumber, gtin } = read.named;
       const isOnlyNumber = supplier === null && partNumber === null && gtin === null && read.warnings.length === 0;
       const counts = read.isRunningNumber || /^[0-9]{1,3}$/.test(read.named.itemNumber ?? '');
       const isText = isLine && supplier === null && (match.candidates ?? []).length === 0;
       if (isText || (isOnlyNumber && counts))
-        return { outcome: 'skipped', reason: describeSkipped(isLine ? 'line' : 'nothing_named') };
+        return { outcome: 'skipped', reason: SKIPPED_TEXTS[isLine ? 'line' : 'nothing_named'] };
       return { outcome: 'error', reason: match.reason, candidates: match.candidates ?? [] };
     }
     case 'missing': {

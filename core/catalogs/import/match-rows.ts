@@ -63,6 +63,12 @@ interface RowParts {
 /** `isNumberUnclear`: the part number may be someone else's, so that an unknown one does not contradict a barcode. */
 type RowToMatch = NamedRow & { readonly isNumberUnclear?: boolean | undefined };
 
+/** Says of a cell that it is longer than any name or number. */
+export const TOO_LONG_TEXTS = {
+  manufacturer: `manufacturer: must have at most ${MAX_MANUFACTURER_LENGTH} characters.`,
+  part_number: `part_number: must have at most ${MAX_PART_NUMBER_LENGTH} characters.`,
+};
+
 /** The most candidates of a row. */
 export const MAX_CANDIDATES = 3;
 
@@ -172,8 +178,10 @@ export function rowCandidatesOf({ manufacturer, brand, mpn }: ItemRecord): RowCa
 export function readRowParts(row: NamedRow): Result<RowParts, RowMatch & { kind: 'blank' | 'names_no_part' }> {
   const { itemNumber, supplier, partNumber, gtin } = row;
   if ([itemNumber, supplier, partNumber, gtin].every((cell) => cell === null)) return fail({ kind: 'blank' });
-  if ((supplier?.length ?? 0) > MAX_MANUFACTURER_LENGTH) return fail(tooLong('manufacturer', MAX_MANUFACTURER_LENGTH));
-  if ((partNumber?.length ?? 0) > MAX_PART_NUMBER_LENGTH) return fail(tooLong('part_number', MAX_PART_NUMBER_LENGTH));
+  if ((supplier?.length ?? 0) > MAX_MANUFACTURER_LENGTH)
+    return fail({ kind: 'names_no_part', reason: TOO_LONG_TEXTS.manufacturer });
+  if ((partNumber?.length ?? 0) > MAX_PART_NUMBER_LENGTH)
+    return fail({ kind: 'names_no_part', reason: TOO_LONG_TEXTS.part_number });
   const part = readPart(namedPart(supplier, partNumber));
   const barcode = gtin === null ? undefined : readPart({ gtin });
   const parts = {
@@ -191,10 +199,6 @@ export function readRowParts(row: NamedRow): Result<RowParts, RowMatch & { kind:
 
 function namedPart(supplier: string | null, partNumber: string | null): NamedPart {
   return { manufacturer: supplier ?? undefined, part_number: partNumber ?? undefined };
-}
-
-function tooLong(field: string, limit: number): { readonly kind: 'names_no_part'; readonly reason: string } {
-  return { kind: 'names_no_part', reason: `${field}: must have at most ${limit} characters.` };
 }
 
 function isGiven<T>(value: T | undefined): value is T {

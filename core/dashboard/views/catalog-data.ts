@@ -15,6 +15,7 @@ import { ownWordsOf, type OwnCell } from '../../catalogs/rows/own-words.ts';
 import { countGroups, groupOf } from '../../catalogs/rows/row-groups.ts';
 import { describeState } from '../../index/items/describe-state.ts';
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
+import { reasonLabel } from './reason-label.ts';
 import { isPersonId, type Member } from '../../access/people/person.ts';
 import { timeText } from '../../time.ts';
 
@@ -141,7 +142,9 @@ function stateData(item: StoredItem | undefined, nowMs: number) {
 }
 
 function reasonOf({ reason, supplier }: CatalogRow): string | null {
-  return reason === WRITTEN_OTHERWISE && supplier !== null ? `${reason.slice(0, -1)}: ${supplier}.` : reason;
+  return reason === WRITTEN_OTHERWISE && supplier !== null
+    ? `${reason.slice(0, -1)}: ${supplier}.`
+    : reasonLabel(reason);
 }
 
 function saidData(row: CatalogRow, headings: readonly string[]) {

@@ -13,6 +13,7 @@ import {
   type UploadPreview,
   type UploadProblem,
 } from '../../catalogs/uploads/upload.ts';
+import { reasonLabel } from './reason-label.ts';
 import { dayOf, timeText } from '../../time.ts';
 
 /** The field names of the tools. */
@@ -100,7 +101,7 @@ function showPreview({ preview }: Upload) {
       struck: row.struck.map((place) => place + 1),
       cells: row.cells,
       matched_by: row.matchedBy,
-      message: [row.reason, describeMatch(row)].filter(Boolean).join(' ') || null,
+      message: [reasonLabel(row.reason), describeMatch(row)].filter(Boolean).join(' ') || null,
     })),
     /** The number of previewed rows in each group. */
     groups: previewGroups(preview),

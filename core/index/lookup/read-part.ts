@@ -28,18 +28,24 @@ export interface PartProblem {
 /** Advice for an invalid GTIN that is sent with a manufacturer and part number. */
 export const GTIN_ADVICE = 'Leave gtin out to ask by manufacturer and part_number.';
 
+/** What is wrong with a manufacturer or part number, for programs. The dashboard says it in its own words. */
+export const PART_PROBLEMS = {
+  number_missing: missing('part_number', 'Send gtin, or manufacturer and part_number together.'),
+  manufacturer_missing: missing(
+    'manufacturer',
+    'Name the manufacturer, or send gtin; with the number alone call search_items, the number as query.',
+  ),
+  number_names_none: missing('part_number', 'Give the number; punctuation alone is none.'),
+  manufacturer_names_none: missing('manufacturer', 'Name the manufacturer; a legal form alone names none.'),
+  number_unsearchable: unsearchable('part_number'),
+  manufacturer_unsearchable: unsearchable('manufacturer'),
+};
+
 /** A GTIN takes precedence over manufacturer and part number (docs/reference/tools.md#lookup_part). */
 export function readPart(named: NamedPart): Result<Part, PartProblem> {
   if (isGiven(named.gtin)) return readGtin(named.gtin, isNamed(named));
-  if (!isGiven(named.part_number)) {
-    return missing('part_number', 'Send gtin, or manufacturer and part_number together.');
-  }
-  if (!isGiven(named.manufacturer)) {
-    return missing(
-      'manufacturer',
-      'Name the manufacturer, or send gtin; with the number alone call search_items, the number as query.',
-    );
-  }
+  if (!isGiven(named.part_number)) return fail(PART_PROBLEMS.number_missing);
+  if (!isGiven(named.manufacturer)) return fail(PART_PROBLEMS.manufacturer_missing);
   return readNumber(named.manufacturer, named.part_number);
 }
 
@@ -69,18 +75,17 @@ function isGiven(text: string | undefined): text is string {
  * as absent.
  */
 export function readNamedPart(manufacturer: string, partNumber: string): Result<Part & { by: 'part' }, PartProblem> {
-  if (!namesManufacturer(manufacturer))
-    return missing('manufacturer', 'Name the manufacturer; a legal form alone names none.');
-  if (!namesPart(partNumber)) return missing('part_number', 'Give the number; punctuation alone is none.');
+  if (!namesManufacturer(manufacturer)) return fail(PART_PROBLEMS.manufacturer_names_none);
+  if (!namesPart(partNumber)) return fail(PART_PROBLEMS.number_names_none);
   return readNumber(manufacturer, partNumber);
 }
 
 /** Both manufacturer and part number must contain something searchable. */
 function readNumber(manufacturer: string, partNumber: string): Result<Part & { by: 'part' }, PartProblem> {
   const manufacturerKey = toManufacturerKey(manufacturer);
-  if (manufacturerKey === '') return blank('manufacturer');
+  if (manufacturerKey === '') return fail(PART_PROBLEMS.manufacturer_unsearchable);
   const part = partKey(partNumber);
-  if (part === '') return blank('part_number');
+  if (part === '') return fail(PART_PROBLEMS.number_unsearchable);
   return succeed({ by: 'part', manufacturer, manufacturerKey, part, verbatim: partNumber });
 }
 
@@ -102,10 +107,10 @@ function gtinProblem(error: GtinProblem): string {
   }
 }
 
-function missing(field: keyof NamedPart, advice: string): Result<never, PartProblem> {
-  return fail({ code: 'missing_parameter', field, words: ` is missing. ${advice}` });
+function missing(field: keyof NamedPart, advice: string): PartProblem {
+  return { code: 'missing_parameter', field, words: ` is missing. ${advice}` };
 }
 
-function blank(field: keyof NamedPart): Result<never, PartProblem> {
-  return fail({ code: 'invalid_parameter', field, words: ': holds nothing that can be searched for.' });
+function unsearchable(field: keyof NamedPart): PartProblem {
+  return { code: 'invalid_parameter', field, words: ': holds nothing that can be searched for.' };
 }

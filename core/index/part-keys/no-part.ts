@@ -149,19 +149,11 @@ function bare(text: string): string {
   return foldText(normalizeText(text, 'NFKC')).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-export function describeNoPart(kind: NoPart): string {
-  switch (kind) {
-    case 'not_fitted':
-      return 'the row is not fitted';
-    case 'no_number':
-      return 'the row has no number yet';
-    case 'note':
-      return 'a note stands in place of the number';
-    case 'any_part':
-      return 'the row takes any part and names none';
-    case 'formula':
-      return 'a formula or several values stand in place of the number';
-    case 'designator':
-      return 'reference designators stand in place of the number';
-  }
-}
+export const NO_PART_TEXTS: Readonly<Record<NoPart, string>> = {
+  not_fitted: 'the row is not fitted',
+  no_number: 'the row has no number yet',
+  note: 'a note stands in place of the number',
+  any_part: 'the row takes any part and names none',
+  formula: 'a formula or several values stand in place of the number',
+  designator: 'reference designators stand in place of the number',
+};

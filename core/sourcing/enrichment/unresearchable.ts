@@ -1,6 +1,6 @@
 /** Decides which manufacturers and numbers are never researched, because they surely name no single part. */
 import { namesSeveral } from '../../catalogs/files/other-readings.ts';
-import { describeNoPart, noPartIn } from '../../index/part-keys/no-part.ts';
+import { NO_PART_TEXTS, noPartIn } from '../../index/part-keys/no-part.ts';
 import { describeSpoiled, spoiledIn } from '../../index/part-keys/spoiled-number.ts';
 
 /** Returns why no research is done, as a sentence; undefined if the part may be researched. */
@@ -8,7 +8,7 @@ export function whyNotResearched(supplier: string, partNumber: string): string |
   const maker = noPartIn(supplier);
   // "R1" may be a manufacturer.
   const noPart = noPartIn(partNumber) ?? (maker === 'designator' ? undefined : maker);
-  if (noPart !== undefined) return sentence(describeNoPart(noPart));
+  if (noPart !== undefined) return sentence(NO_PART_TEXTS[noPart]);
   const spoiled = spoiledIn(partNumber);
   if (spoiled !== undefined) return describeSpoiled(spoiled);
   return namesSeveral({ supplier, partNumber })

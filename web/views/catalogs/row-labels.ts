@@ -109,32 +109,6 @@ export function matchLabel({ matched_by, accepted_by }: Pick<CatalogRowData, 'ma
   return matched_by === 'accepted' ? `Accepted by ${accepted_by ?? 'a person'}` : MATCH_WORDS[matched_by];
 }
 
-/**
- * The reasons for a row that names no part: as programs get them, and as people read them. Other reasons are already
- * for people, and become sentences.
- */
-const SAID_TO_PROGRAMS: readonly (readonly [RegExp, string])[] = [
-  [/^manufacturer is missing/, 'The manufacturer is missing.'],
-  [/^part_number is missing/, 'The part number is missing.'],
-  [/^manufacturer: holds nothing/, 'The manufacturer names nobody.'],
-  [/^part_number: holds nothing/, 'The part number holds no letter or digit.'],
-  [/^manufacturer: must have at most/, 'The manufacturer’s name is too long to be one.'],
-  [/^part_number: must have at most/, 'The part number is too long to be one.'],
-  [/^empty row$/, 'The row is empty.'],
-  [/^nothing in the columns that name a part$/, 'Names neither a part nor a barcode.'],
-];
-
-/** The part of a reason about a damaged GTIN, which people read as well. */
-const ABOUT_THE_BARCODE = /The barcode.*$/;
-
-export function reasonLabel(reason: string | null): string {
-  if (reason === null) return '';
-  const known = SAID_TO_PROGRAMS.find(([pattern]) => pattern.test(reason));
-  if (known === undefined)
-    return /^\p{Ll}/u.test(reason) ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` : reason;
-  return [known[1], ABOUT_THE_BARCODE.exec(reason)?.[0]].filter(Boolean).join(' ');
-}
-
 type State = keyof StateCountsData['states'];
 
 export const STATE_LABELS: Readonly<Record<State, { readonly label: string; readonly look: BadgeLook }>> = {

@@ -2,7 +2,7 @@
 import type { PreviewData, RowPreviewData } from '../../../../core/dashboard/views/upload-data.ts';
 import { Badge } from '../../../design/badge.tsx';
 import type { ColumnMeaning, Reading } from './reading.ts';
-import { reasonLabel, rowLabels } from '../row-labels.ts';
+import { rowLabels } from '../row-labels.ts';
 import { FIELD_LABELS, FIELDS } from './upload-labels.ts';
 
 /** The most columns that are offered; files have the columns used for matching further left. */
@@ -120,13 +120,13 @@ function CellText({ text, isCode, isStruck }: CellTextProps) {
 
 function WouldBe({ row }: { readonly row: RowPreviewData }) {
   const { label, look, title } = rowLabels(row);
-  const why = row.group === 'matched' || row.group === 'not_in_index' ? '' : reasonLabel(row.message);
+  const why = row.group === 'matched' || row.group === 'not_in_index' ? null : row.message;
   return (
     <>
       <Badge look={look} title={title}>
         {label}
       </Badge>
-      {why !== '' && <span class="sub">{why}</span>}
+      {why !== null && <span class="sub">{why}</span>}
     </>
   );
 }

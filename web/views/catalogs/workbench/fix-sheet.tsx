@@ -12,7 +12,6 @@ import { Dialog } from '../../../parts/dialog.tsx';
 import { useLoaded } from '../../../parts/load.ts';
 import { usePage } from '../../../parts/page-context.ts';
 import { addressOfRemembered } from '../addresses.ts';
-import { reasonLabel } from '../row-labels.ts';
 import { Marked } from './own-words.tsx';
 import { NoPart, PartOption, SearchBox } from './part-options.tsx';
 import { nameOf, rowsLeft, wasDecided, type DecisionKind } from './use-decisions.ts';
@@ -154,7 +153,7 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
       toast(`${nameOf(row)} is ${part.part_number ?? partWords(part)} now`);
     });
   };
-  const reason = row.item === null ? reasonLabel(row.reason) : row.contradictions.map(({ words }) => words).join(' ');
+  const reason = row.item === null ? (row.reason ?? '') : row.contradictions.map(({ words }) => words).join(' ');
   const options = { chosen, onChoose: setChosen };
   return (
     <>

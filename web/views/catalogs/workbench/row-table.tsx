@@ -10,7 +10,7 @@ import { dayWords } from '../../../design/dates.ts';
 import { Icon } from '../../../design/icon.tsx';
 import { Actions, Cell, RowHead, Table } from '../../../design/table.tsx';
 import { usePage } from '../../../parts/page-context.ts';
-import { matchLabel, reasonLabel, rowLabels } from '../row-labels.ts';
+import { matchLabel, rowLabels } from '../row-labels.ts';
 import { StateBadge } from '../state-badge.tsx';
 import { Marked, Said } from './own-words.tsx';
 import {
@@ -231,10 +231,9 @@ function useArmed(kind: DecisionKind | undefined) {
 
 /** The part of a matched row, or what a duplicate repeats, with the whole text as a title. */
 function OneLine({ row }: { readonly row: CatalogRowData }) {
-  const { item, state } = row;
-  const reason = reasonLabel(row.reason);
+  const { item, state, reason } = row;
   if (item === null) return <span class="one">{reason}</span>;
-  const more = [item.title, matchLabel(row) || null, reason || null].filter((text) => text !== null).join(' · ');
+  const more = [item.title, matchLabel(row) || null, reason].filter((text) => text !== null).join(' · ');
   const name = partWords({ manufacturer: item.manufacturer, part_number: item.mpn }) || item.id;
   return (
     <span class="one">
@@ -257,7 +256,7 @@ interface WhyProps {
 function Why({ row, kind }: WhyProps) {
   const { item, candidates, suggestion, contradictions, state } = row;
   const { account } = usePage().overview;
-  const reason = reasonLabel(row.reason);
+  const reason = row.reason ?? '';
   const isOpen = row.group === 'not_in_index' && account.research_allowed;
   const research = isOpen ? `Research can look for it: ${account.research_price_usd} if found.` : '';
   const words = [kind === undefined ? reason : doneWords(row, kind, reason), research].filter((text) => text !== '');
