@@ -6,14 +6,12 @@ import {
   type NumberName,
 } from '../../sourcing/enrichment/enrichment-request.ts';
 import { researchOffer, researchStanding } from '../../sourcing/enrichment/enrichment-offer.ts';
-import type { Part } from '../../index/lookup/find-part.ts';
+import type { Part, PartByNumber } from '../../index/lookup/find-part.ts';
 import type { OtherManufacturers } from '../../index/manufacturers/other-manufacturers.ts';
 import { candidateOf, MAX_CANDIDATES, type Candidate } from '../../index/lookup/candidate.ts';
 import { missMessage, type Likeness } from '../../index/lookup/miss-message.ts';
 import { numbersAlike, type NearNumber } from '../../index/lookup/similar-part-numbers.ts';
 import type { ToolCall } from './define-tool.ts';
-
-type PartByNumber = Part & { readonly by: 'part' };
 
 export interface MissedPart {
   readonly part: Part;

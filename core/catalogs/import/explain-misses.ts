@@ -4,7 +4,7 @@
  * Candidates are never matches.
  */
 import { findParts } from '../../index/lookup/find-parts.ts';
-import type { FoundPart, Part } from '../../index/lookup/find-part.ts';
+import type { FoundPart, PartByNumber } from '../../index/lookup/find-part.ts';
 import { findOtherManufacturers } from '../../index/manufacturers/other-manufacturers.ts';
 import { toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
 import { namesPart, partKey } from '../../index/part-keys/part-number.ts';
@@ -126,10 +126,7 @@ function isUnexplained(match: RowMatch): match is PartMiss {
   return match.kind === 'missing' && match.why.kind === 'unknown_number' && match.lookedUp.by === 'part';
 }
 
-function partWithNumber(
-  { manufacturer }: Part & { by: 'part' },
-  partNumber: string | undefined,
-): (Part & { by: 'part' }) | undefined {
+function partWithNumber({ manufacturer }: PartByNumber, partNumber: string | undefined): PartByNumber | undefined {
   if (partNumber === undefined) return undefined;
   const part = readPart({ manufacturer, part_number: partNumber });
   return part.ok && part.value.by === 'part' ? part.value : undefined;
@@ -142,7 +139,7 @@ function candidatesIn(found: FoundPart, partNumber: string): readonly RowCandida
     .map((manufacturer) => ({ manufacturer, partNumber }));
 }
 
-function candidatesOf(near: readonly NearNumber[], { manufacturer }: Part & { by: 'part' }): readonly RowCandidate[] {
+function candidatesOf(near: readonly NearNumber[], { manufacturer }: PartByNumber): readonly RowCandidate[] {
   return near
     .slice(0, MAX_CANDIDATES)
     .map(({ number, madeBy }) => ({ manufacturer: madeBy ?? manufacturer, partNumber: number }));

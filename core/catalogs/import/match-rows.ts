@@ -4,7 +4,7 @@
  * the row does not match: one wrong GTIN in ten passes the check digit. match-file-rows.ts adds earlier matches;
  * decide-rows.ts and refresh-catalog.ts decide the outcome of a row.
  */
-import type { FoundPart, Part } from '../../index/lookup/find-part.ts';
+import type { FoundPart, Part, PartByNumber } from '../../index/lookup/find-part.ts';
 import { findParts } from '../../index/lookup/find-parts.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';
 import { toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
@@ -57,7 +57,7 @@ export interface FoundRow {
 /** The parts that a row names: by GTIN, by manufacturer and part number, or both. */
 interface RowParts {
   readonly barcode: (Part & { readonly by: 'gtin' }) | undefined;
-  readonly part: (Part & { readonly by: 'part' }) | undefined;
+  readonly part: PartByNumber | undefined;
 }
 
 /** `isNumberUnclear`: the part number may be someone else's, so that an unknown one does not contradict a barcode. */
@@ -151,10 +151,7 @@ function contradicts(item: ItemRecord, part: RowParts['part'], byNumber: ItemRec
  * Returns whether the item has manufacturer and part number as written in the row, ignoring case, outer space and legal
  * forms.
  */
-function isWritten(
-  { manufacturerKey, verbatim }: Part & { by: 'part' },
-  { mpn, manufacturer, brand }: ItemRecord,
-): boolean {
+function isWritten({ manufacturerKey, verbatim }: PartByNumber, { mpn, manufacturer, brand }: ItemRecord): boolean {
   const isManufacturer = [manufacturer, brand].some(
     (name) => name !== null && toManufacturerKey(name) === manufacturerKey,
   );

@@ -14,16 +14,17 @@ import { cutEnds, partKey, sameVerbatim, verbatimForm, type PartKey } from '../p
 import type { EntryIdentity, IndexKey, KeyEntry, NumberAlike } from '../items/item-index.ts';
 import { gtinsOf } from '../items/item-identity.ts';
 
-/** A requested part. `manufacturer` and `verbatim` are the manufacturer and part number as the caller wrote them. */
-export type Part =
-  | { readonly by: 'gtin'; readonly gtin: Gtin14 }
-  | {
-      readonly by: 'part';
-      readonly manufacturer: string;
-      readonly manufacturerKey: ManufacturerKey;
-      readonly part: PartKey;
-      readonly verbatim: string;
-    };
+/** A requested part. */
+export type Part = { readonly by: 'gtin'; readonly gtin: Gtin14 } | PartByNumber;
+
+/** `manufacturer` and `verbatim` are the manufacturer and part number as the caller wrote them. */
+export interface PartByNumber {
+  readonly by: 'part';
+  readonly manufacturer: string;
+  readonly manufacturerKey: ManufacturerKey;
+  readonly part: PartKey;
+  readonly verbatim: string;
+}
 
 export type FoundPart = { readonly found: StoredItem } | MissingPart;
 
@@ -74,7 +75,7 @@ export function isMiss(decision: PartDecision): boolean {
  * with the requested one.
  */
 export function answersInOtherHyphens(
-  part: Part & { by: 'part' },
+  part: PartByNumber,
   entries: readonly KeyEntry[],
   decision: PartDecision,
 ): boolean {
@@ -113,7 +114,7 @@ function fitOf(entry: KeyEntry, known: KnownItems, copiesAnswer: boolean): Fit |
 }
 
 function decideByNumber(
-  part: Part & { by: 'part' },
+  part: PartByNumber,
   fits: readonly Fit[],
   manufacturers: ManufacturerTable,
   longer: readonly NumberAlike[],
@@ -150,7 +151,7 @@ function decideByNumber(
  * stored one.
  */
 function writtenAs(
-  { manufacturer, part, verbatim }: Part & { by: 'part' },
+  { manufacturer, part, verbatim }: PartByNumber,
   held: string,
   longer: readonly NumberAlike[],
   manufacturers: ManufacturerTable,

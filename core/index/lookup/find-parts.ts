@@ -11,6 +11,7 @@ import {
   type FoundPart,
   type KnownItems,
   type Part,
+  type PartByNumber,
   type PartDecision,
 } from './find-part.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
@@ -68,7 +69,7 @@ export async function withLongerNumbers(
   const decide = (longer: PartRows['longer']) =>
     decideAll(parts, { entries, manufacturers, longer }, NOTHING_READ, true);
   const decisions = decide([]);
-  const hyphensDiffer = (part: Part, place: number): part is Part & { by: 'part' } => {
+  const hyphensDiffer = (part: Part, place: number): part is PartByNumber => {
     const decision = decisions[place];
     return decision !== undefined && part.by === 'part' && answersInOtherHyphens(part, entries[place] ?? [], decision);
   };

@@ -1,7 +1,7 @@
 /** Reads a part from a caller's arguments, or reports the problem with it. */
 import * as z from 'zod/mini';
 import type { ServiceError } from '../../errors.ts';
-import type { Part } from './find-part.ts';
+import type { Part, PartByNumber } from './find-part.ts';
 import { parseGtin, type GtinProblem } from '../part-keys/gtin.ts';
 import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../items/item-record.ts';
 import { toManufacturerKey, namesManufacturer } from '../part-keys/manufacturer-name.ts';
@@ -74,14 +74,14 @@ function isGiven(text: string | undefined): text is string {
  * For billed requests, manufacturer and part number must name something: only a legal form, or only punctuation, counts
  * as absent.
  */
-export function readNamedPart(manufacturer: string, partNumber: string): Result<Part & { by: 'part' }, PartProblem> {
+export function readNamedPart(manufacturer: string, partNumber: string): Result<PartByNumber, PartProblem> {
   if (!namesManufacturer(manufacturer)) return fail(PART_PROBLEMS.manufacturer_names_none);
   if (!namesPart(partNumber)) return fail(PART_PROBLEMS.number_names_none);
   return readNumber(manufacturer, partNumber);
 }
 
 /** Both manufacturer and part number must contain something searchable. */
-function readNumber(manufacturer: string, partNumber: string): Result<Part & { by: 'part' }, PartProblem> {
+function readNumber(manufacturer: string, partNumber: string): Result<PartByNumber, PartProblem> {
   const manufacturerKey = toManufacturerKey(manufacturer);
   if (manufacturerKey === '') return fail(PART_PROBLEMS.manufacturer_unsearchable);
   const part = partKey(partNumber);

@@ -5,7 +5,7 @@
  * another. A number with a distributor's prefix, with its manufacturer's name in it, or in the place of the
  * manufacturer is also read without them.
  */
-import type { Part } from './find-part.ts';
+import type { PartByNumber } from './find-part.ts';
 import { resolveManufacturer } from '../manufacturers/resolve-manufacturer.ts';
 import type { NumberAlike, NumberReach, ItemIndex, SeenNumbers } from '../items/item-index.ts';
 import { readDistributorNumber } from '../part-keys/distributor-numbers.ts';
@@ -33,7 +33,7 @@ export interface NearNumber {
  */
 export async function numbersAlike(
   index: Pick<ItemIndex, 'readNumbersAlike' | 'manufacturers'>,
-  part: Part & { readonly by: 'part' },
+  part: PartByNumber,
   reach: Exclude<NumberReach, 'longer'> = 'both',
   seen?: SeenNumbers,
 ): Promise<readonly NearNumber[]> {
@@ -60,7 +60,7 @@ export async function numbersAlike(
 const MAX_READINGS = 2;
 
 /** Returns the numbers that may be meant by one that is not the part number alone; empty for nearly all. */
-function otherReadings({ manufacturer, verbatim }: Part & { readonly by: 'part' }): readonly string[] {
+function otherReadings({ manufacturer, verbatim }: PartByNumber): readonly string[] {
   const written = verbatim.trim();
   const maker = manufacturer.trim();
   const [first = '', ...rest] = written.split(/[\s,;]+/);

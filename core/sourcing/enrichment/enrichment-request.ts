@@ -5,7 +5,7 @@
  * (docs/decisions/0080-requests-by-version.md).
  */
 import type { ClientPlace } from '../../billing/meter/take-back.ts';
-import type { Part } from '../../index/lookup/find-part.ts';
+import type { PartByNumber } from '../../index/lookup/find-part.ts';
 import type { ManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
 import { numberKey, type NumberKey, type PartKey } from '../../index/part-keys/part-number.ts';
 import { DAY_MS, MINUTE_MS } from '../../time.ts';
@@ -60,7 +60,7 @@ export interface AskedPart {
 export function partOfRequest(
   { manufacturerKey, part }: PartName,
   { manufacturer, partNumber: verbatim }: AskedPart,
-): Part & { readonly by: 'part' } {
+): PartByNumber {
   return { by: 'part', manufacturer, manufacturerKey, part, verbatim };
 }
 

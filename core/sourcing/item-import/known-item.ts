@@ -3,7 +3,7 @@
  * (docs/guides/import-items.md#which-item-is-meant). Pure: it gets the entries that the index has under the draft's
  * keys. It never guesses when the GTIN contradicts the part number.
  */
-import type { FoundPart, Part } from '../../index/lookup/find-part.ts';
+import type { FoundPart, PartByNumber } from '../../index/lookup/find-part.ts';
 import type { ItemDraft, ItemRecord } from '../../index/items/item-record.ts';
 import { toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
 import { sameVerbatim, verbatimForm, partKey } from '../../index/part-keys/part-number.ts';
@@ -29,9 +29,7 @@ export interface FoundByKeys {
 }
 
 /** Returns the item as parts, one for its manufacturer and one for its brand. */
-export function partsOf(
-  record: Pick<ItemRecord, 'mpn' | 'manufacturer' | 'brand'>,
-): readonly (Part & { readonly by: 'part' })[] {
+export function partsOf(record: Pick<ItemRecord, 'mpn' | 'manufacturer' | 'brand'>): readonly PartByNumber[] {
   const part = partKeyOf(record);
   if (part === undefined) return [];
   const names = [record.manufacturer, record.brand].filter((name) => name !== null && name.trim() !== '');

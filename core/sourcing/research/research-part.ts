@@ -4,7 +4,7 @@
  */
 import { secondsUntil, type Clock } from '../../clock.ts';
 import { newItemId, randomAlphanumeric } from '../../identifiers.ts';
-import type { FoundPart, Part } from '../../index/lookup/find-part.ts';
+import type { FoundPart, PartByNumber } from '../../index/lookup/find-part.ts';
 import { findParts } from '../../index/lookup/find-parts.ts';
 import { sameVerbatim } from '../../index/part-keys/part-number.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';
@@ -107,7 +107,7 @@ class Research {
   readonly #ports: ResearchPorts;
   readonly #request: EnrichmentRequest;
   readonly #token: string;
-  readonly #part: Part & { readonly by: 'part' };
+  readonly #part: PartByNumber;
 
   constructor(ports: ResearchPorts, request: EnrichmentRequest, token: string) {
     this.#ports = ports;

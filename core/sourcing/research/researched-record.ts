@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 import { cleanText } from '../../clean-text.ts';
 import { isJsonObject } from '../../json.ts';
-import type { Part } from '../../index/lookup/find-part.ts';
+import type { PartByNumber } from '../../index/lookup/find-part.ts';
 import { parseGtin } from '../../index/part-keys/gtin.ts';
 import { FIELD_RULES, ITEM_FIELDS, type ItemField } from '../../index/items/item-fields.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';
@@ -26,7 +26,7 @@ type AnswerProblem =
 
 interface RecordIdentity {
   readonly id: string;
-  readonly part: Part & { readonly by: 'part' };
+  readonly part: PartByNumber;
   readonly asked: AskedPart;
   /** Whether other parts share the requested part's key, so that a look-up finds only the exact spelling. */
   readonly hasNeighbors: boolean;

@@ -10,7 +10,7 @@ import type { ProviderQuota } from '../../../../core/sourcing/research/provider-
 import { randomAlphanumeric } from '../../../../core/identifiers.ts';
 import { RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../../../../core/money.ts';
 import { findParts } from '../../../../core/index/lookup/find-parts.ts';
-import type { Part } from '../../../../core/index/lookup/find-part.ts';
+import type { PartByNumber } from '../../../../core/index/lookup/find-part.ts';
 import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
 import type { ItemIndex } from '../../../../core/index/items/item-index.ts';
 import { gtinsOf } from '../../../../core/index/items/item-identity.ts';
@@ -42,7 +42,7 @@ type TrialPorts = ChainPorts & { readonly index: ItemIndex };
 /** @param links are all asked, even if they are off */
 export async function tryPart(
   links: readonly ChainLinkSettings[],
-  part: Part & { readonly by: 'part' },
+  part: PartByNumber,
   gtin: string | undefined,
   ports: TrialPorts,
 ): Promise<Trial> {
@@ -66,7 +66,7 @@ export async function tryPart(
   };
 }
 
-function taskOf({ manufacturer, verbatim }: Part & { by: 'part' }, gtin: string | undefined): ResearchTask {
+function taskOf({ manufacturer, verbatim }: PartByNumber, gtin: string | undefined): ResearchTask {
   const researchId = `res_${randomAlphanumeric(20)}`;
   const task = { manufacturer, partNumber: verbatim, description: null, researchId };
   return gtin === undefined ? task : { ...task, gtin };

@@ -26,7 +26,7 @@ import type { ServiceError } from '../../../errors.ts';
 import { randomAlphanumeric } from '../../../identifiers.ts';
 import { secondsUntil } from '../../../clock.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../../../money.ts';
-import { NOT_FOUND, type Part } from '../../../index/lookup/find-part.ts';
+import { NOT_FOUND, type PartByNumber } from '../../../index/lookup/find-part.ts';
 import type { Candidate } from '../../../index/lookup/candidate.ts';
 import { candidatesWrittenAlike } from '../../../index/lookup/candidates-written-alike.ts';
 import { decideParts, type PartRows } from '../../../index/lookup/find-parts.ts';
@@ -39,7 +39,7 @@ import type { StartedCall, ToolBilling, ToolCall } from '../define-tool.ts';
 import { timeText } from '../../../time.ts';
 
 export interface AskedFor {
-  readonly part: Part & { readonly by: 'part' };
+  readonly part: PartByNumber;
   readonly manufacturer: string;
   readonly description: string | null;
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { keyRow } from '../../../../adapters/dynamodb/index/item-index-keys.ts';
-import type { Part } from '../../../../core/index/lookup/find-part.ts';
+import type { PartByNumber } from '../../../../core/index/lookup/find-part.ts';
 import { findParts } from '../../../../core/index/lookup/find-parts.ts';
 import type { Gtin14 } from '../../../../core/index/part-keys/gtin.ts';
 import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
@@ -41,7 +41,7 @@ const writer = (own = client()) => new DynamoItemWriter(own, table);
 const reader = (own = client()) => new DynamoItemIndex(own, table);
 const id = (serial: number) => `itm_${String(serial).padStart(8, '0')}`;
 
-function question(manufacturer: string, number: string): Part & { by: 'part' } {
+function question(manufacturer: string, number: string): PartByNumber {
   return {
     by: 'part',
     manufacturer,
