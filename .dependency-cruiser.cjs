@@ -89,11 +89,11 @@ module.exports = {
       severity: 'error',
       from: { path: '^lib/' },
       comment:
-        'And what a deploy reads with the functions’ own rules: addresses, ids, names and paths of pages and pictures, measured figures.',
+        'And what a deploy reads with the functions’ own rules: addresses, ids, names and paths of pages and pictures, prices, measured figures.',
       to: {
         path: '^(functions|core|adapters)/',
         pathNot:
-          '^(functions/[^/]+/environment|adapters/lambda-http/tool-environment|core/(parse-environment|identifiers|service-face|api/front-door/(measured-figures|public-page-paths)))\\.ts$',
+          '^(functions/[^/]+/environment|adapters/lambda-http/tool-environment|core/(parse-environment|identifiers|money|service-face|api/front-door/(measured-figures|public-page-paths)))\\.ts$',
       },
     },
     {

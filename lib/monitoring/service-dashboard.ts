@@ -4,11 +4,11 @@ import { AlarmStatusWidget, Dashboard, GraphWidget, MathExpression } from 'aws-c
 import type { AlarmBase, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { RESEARCH_PRICE_USD_TEXT } from '../../core/money.ts';
 import { crashes, gatewayCount, throttledCalls, throttledFunctions, type OwnMetrics } from './service-metrics.ts';
 import type { Stores } from '../constructs/stores.ts';
 
 const PERIOD = Duration.minutes(5);
-const RESEARCH_PRICE_USD = 0.15;
 
 interface ServiceDashboardProps {
   readonly stage: string;
@@ -67,7 +67,7 @@ function graph(title: string, left: IMetric[]): GraphWidget {
 function researchUsd(own: OwnMetrics): IMetric {
   const usingMetrics = { found: own.counted('enrichment-worker', 'ResearchFound', PERIOD) };
   return new MathExpression({
-    expression: `found * ${RESEARCH_PRICE_USD}`,
+    expression: `found * ${RESEARCH_PRICE_USD_TEXT}`,
     usingMetrics,
     label: 'USD',
     period: PERIOD,
