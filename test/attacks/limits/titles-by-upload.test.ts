@@ -52,7 +52,8 @@ async function importFor(wanted: WantedAccount, later?: Parameters<typeof setAcc
     tool: valueOf(await listCatalogRows(ports, key, { advice })).rows[0],
     page: (await uploads.page.get('/catalogs/rows', session, query)).json.data.rows[0],
     row: (await uploads.page.get('/catalogs/row', session, `${query}&row=1`)).json.data,
-    file: (await uploads.page.get('/catalogs/export', session, query)).body,
+    // Without the answer’s request id, which may hold any digits.
+    file: (await uploads.page.get('/catalogs/export', session, query)).json.data.csv as string,
   };
 }
 
