@@ -155,6 +155,15 @@ describe('accepting the candidates of many rows', () => {
     expect([await used(customer), await wrongIn(customer)]).toEqual([0, []]);
   });
 
+  test('accepts a row that is not fitted only alone', async () => {
+    const unfitted = { notFitted: 'DNP', candidates: [part(1)] };
+    const customer = await newCustomer({ rows: [{ candidates: [part(0)] }, unfitted] });
+    expect((await acceptAll(customer, [seen(1), seen(2)])).json.data).toMatchObject({ accepted: [1], changed: [2] });
+    expect((await acceptAll(customer, [seen(2)])).json.data).toMatchObject({ accepted: [2] });
+    expect((await stored(customer)).map(({ notFitted }) => notFitted)).toEqual([undefined, 'DNP']);
+    expect(await wrongIn(customer)).toEqual([]);
+  });
+
   test('accepts any candidate of a single row, and no other part of the index', async () => {
     const customer = await newCustomer();
     expect((await acceptAll(customer, [seen(6, part(8))])).json.data).toMatchObject({ changed: [6] });

@@ -60,7 +60,7 @@ export const IN_STATUS = {
 /** An import that resumes after a failure has not ended. */
 export const NO_END = { importing: { completed_at_ms: null, failure: null }, cancelled: {} };
 
-type Counted = Pick<CatalogRow, 'outcome' | 'candidates' | 'contradictions'>;
+type Counted = Pick<CatalogRow, 'outcome' | 'candidates' | 'contradictions' | 'notFitted' | 'itemId' | 'isCorrected'>;
 
 export function addedCounts(rows: readonly Counted[]): Record<string, number> {
   const added: Record<string, number> = {};

@@ -6,7 +6,6 @@ import * as z from 'zod/mini';
 import {
   CATALOG_STATUSES,
   CONTRADICTED_PROPERTIES,
-  isToCheck,
   needsDecision,
   MATCH_WAYS,
   ROW_OUTCOMES,
@@ -224,6 +223,7 @@ const rowSchema = z.object({
     ),
   ),
   unclear: z.optional(z.boolean()),
+  not_fitted: z.optional(z.string()),
   decided_in: z.optional(
     z.pipe(
       z.tuple([z.string(), z.int().check(z.nonnegative())]),
@@ -262,6 +262,7 @@ export function readCatalogRow(row: unknown): CatalogRow {
     ...(stored.alternates !== undefined && { alternates: stored.alternates }),
     ...(stored.contradictions !== undefined && { contradictions: stored.contradictions }),
     ...(stored.unclear !== undefined && { isNumberUnclear: stored.unclear }),
+    ...(stored.not_fitted !== undefined && { notFitted: stored.not_fitted }),
     ...(stored.decided_in !== undefined && { decidedIn: stored.decided_in }),
     cells: stored.cells,
   };
@@ -291,10 +292,12 @@ export function writeCatalogRow(row: CatalogRow): Readonly<Record<string, unknow
     running: row.isRunningNumber || undefined,
     alternates: row.alternates?.map(({ supplier, partNumber }) => [supplier, partNumber]),
     unclear: row.isNumberUnclear || undefined,
+    not_fitted: row.notFitted,
     decided_in: row.decidedIn === undefined ? undefined : [row.decidedIn.catalogId, row.decidedIn.atMs],
-    contradictions: isToCheck(row)
-      ? row.contradictions?.map(({ property, says, part }) => [property, says, part])
-      : undefined,
+    contradictions:
+      row.contradictions?.length === 0
+        ? undefined
+        : row.contradictions?.map(({ property, says, part }) => [property, says, part]),
   };
 }
 

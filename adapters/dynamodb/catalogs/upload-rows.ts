@@ -49,6 +49,7 @@ const previewSchema = z.object({
       spoiled: z._default(z.nullable(z.enum(SPOILED_KINDS)), null),
       cells: z._default(z.array(z.string()), []),
       struck: z._default(z.array(whole), []),
+      notFitted: z.optional(z.string()),
     }),
   ),
   outcomes: z.partialRecord(outcome, whole),

@@ -1,6 +1,6 @@
 /** Prints a catalog and its rows as tables and as JSON. */
 import { nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
-import { describeContradiction } from '../../../core/catalogs/rows/describe-contradiction.ts';
+import { describeChecks, describeContradiction } from '../../../core/catalogs/rows/describe-contradiction.ts';
 import { CATALOG_STATE_LABELS, OUTCOME_LABELS } from '../../../core/catalogs/rows/outcome-labels.ts';
 import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { printFields, printTable } from '../console/print.ts';
@@ -62,7 +62,9 @@ export function printRows(rows: readonly CatalogRow[]): void {
         candidates,
         matchedBy,
         acceptedBy,
-        contradictions = [],
+        contradictions,
+        notFitted,
+        isUnpaid,
       }) => [
         row,
         OUTCOME_LABELS[outcome],
@@ -73,7 +75,7 @@ export function printRows(rows: readonly CatalogRow[]): void {
         itemId,
         [matchedBy?.replaceAll('_', ' '), acceptedBy].filter((said) => typeof said === 'string').join(' by '),
         [
-          ...contradictions.map(describeContradiction),
+          ...describeChecks({ notFitted, contradictions, isUnpaid }),
           reason,
           candidates.length > 0 && `Candidates: ${candidates.map(nameCandidate).join('; ')}.`,
         ]
@@ -97,6 +99,7 @@ export function rowJson({
   matchedBy,
   acceptedBy,
   contradictions = [],
+  notFitted,
 }: CatalogRow) {
   return {
     row,
@@ -111,5 +114,6 @@ export function rowJson({
     reason,
     candidates: candidates.map(({ manufacturer, partNumber: part_number }) => ({ manufacturer, part_number })),
     contradictions: contradictions.map((one) => ({ ...one, words: describeContradiction(one) })),
+    not_fitted: notFitted ?? null,
   };
 }

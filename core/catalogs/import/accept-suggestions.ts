@@ -22,7 +22,7 @@ export type AcceptedSuggestion =
   | { readonly row: number; readonly kind: 'changed' | 'gone' | 'allowance_used' };
 
 /**
- * Returns one result per row, in order. If there are several rows, each must have exactly one candidate; a single row
+ * Returns one result per row, in order. Of several rows each must have exactly one candidate, and be fitted; a single row
  * may have several.
  */
 export async function acceptSuggestions(
@@ -71,7 +71,7 @@ function isAccepted({ matchedBy, itemId }: CatalogRow, meant: string | undefined
 }
 
 function isSuggested(row: CatalogRow, part: RowCandidate, isOne: boolean): boolean {
-  if (!needsDecision(row) || (!isOne && row.candidates.length !== 1)) return false;
+  if (!needsDecision(row) || (!isOne && (row.candidates.length !== 1 || row.notFitted !== undefined))) return false;
   return row.candidates.some(
     ({ manufacturer, partNumber }) => manufacturer === part.manufacturer && partNumber === part.partNumber,
   );

@@ -7,6 +7,7 @@ import type { RowMatch } from './match-rows.ts';
 import { describeMiss } from '../rows/miss-reasons.ts';
 import { identityOf } from './first-part-rows.ts';
 import type { CatalogColumns, PreparedRow } from '../files/prepared-file.ts';
+import { notFittedIn } from '../files/row-not-fitted.ts';
 import { readRow, type NamedSet, type ReadRow } from '../files/read-row.ts';
 import { describeWarnings, SKIPPED_TEXTS } from '../files/row-warnings.ts';
 import { lineWithoutPart, type LineWithoutPart } from '../files/heading-words.ts';
@@ -14,9 +15,10 @@ import { followsRow } from '../files/running-numbers.ts';
 import type { FileRow, FileRowMatch, ComparedMatch } from './match-file-rows.ts';
 
 /** A row of a file with the part that it names. */
-export type ReadSourceRow = Pick<FileRow, 'isRunningNumber' | 'isNumberUnclear'> & {
-  readonly cells: readonly string[];
-} & (ReadRow | { readonly kind: 'broken'; readonly named: NamedRow; readonly reason: string });
+export type ReadSourceRow = Pick<FileRow, 'isRunningNumber' | 'isNumberUnclear'> &
+  Pick<CatalogRow, 'notFitted'> & {
+    readonly cells: readonly string[];
+  } & (ReadRow | { readonly kind: 'broken'; readonly named: NamedRow; readonly reason: string });
 
 /** @param number the row number in the file, from 1 */
 export function readSourceRow(row: PreparedRow, file: CatalogColumns, number: number): ReadSourceRow {
@@ -27,7 +29,9 @@ export function readSourceRow(row: PreparedRow, file: CatalogColumns, number: nu
   const isRunningNumber = itemNumber !== null && (file.numbersRun || followsRow(itemNumber, number));
   const { partNumber, gtin } = read.named;
   const isNumberUnclear = file.columns.isUnclear === true && partNumber !== null && gtin !== null;
-  return { ...read, cells: row.cells, isRunningNumber, ...(isNumberUnclear && { isNumberUnclear }) };
+  const notFitted = read.kind === 'part' ? notFittedIn(row.cells, file.headings, file.columns) : undefined;
+  const also = { ...(isNumberUnclear && { isNumberUnclear }), ...(notFitted !== undefined && { notFitted }) };
+  return { ...read, cells: row.cells, isRunningNumber, ...also };
 }
 
 /** Returns the rows that name a part, in order. */
@@ -60,11 +64,13 @@ export function decideRows(
         const decision = decideRow(matched.match, row.row, firstRows, read);
         const reason = [decision.reason, ...describeWarnings(read.warnings)].filter(Boolean).join(' ');
         const { contradictions } = matched;
+        const { notFitted } = read;
         return {
           ...row,
           ...fixedAs(matched),
           ...decision,
           ...(contradictions.length > 0 && { contradictions }),
+          ...(notFitted !== undefined && decision.outcome !== 'skipped' && { notFitted }),
           reason: reason === '' ? null : reason,
         };
       }

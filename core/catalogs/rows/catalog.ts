@@ -112,6 +112,8 @@ export interface CatalogRow extends NamedRow {
   readonly decidedIn?: EarlierDecision | undefined;
   /** What the row's own words say and the part is not; absent if nothing, or if a person decided on the part. */
   readonly contradictions?: readonly RowContradiction[] | undefined;
+  /** How the file says that the part is not fitted, or the line cancelled; absent if it does not. */
+  readonly notFitted?: string | undefined;
   /** The parts of the row's further sets of manufacturer and number; absent if it has none. */
   readonly alternates?: readonly Pick<NamedRow, 'supplier' | 'partNumber'>[] | undefined;
   /**
@@ -149,7 +151,13 @@ export const CONTRADICTED_PROPERTIES = [
   'tolerance',
   'pins',
   'thread',
+  'power',
+  'length',
+  'nominal width',
+  'nominal pressure',
+  'protection',
   'kind',
+  'record',
 ] as const;
 export type ContradictedProperty = (typeof CONTRADICTED_PROPERTIES)[number];
 
@@ -183,9 +191,11 @@ export function isNotMeant(row: Pick<CatalogRow, 'isCorrected' | 'itemId' | 'sta
   return row.isCorrected && row.itemId === null && row.stated === null && row.acceptedBy !== null;
 }
 
-/** Returns whether the row's own words contradict its part. */
-export function isToCheck({ contradictions = [] }: Pick<CatalogRow, 'contradictions'>): boolean {
-  return contradictions.length > 0;
+type CheckedRow = Pick<CatalogRow, 'contradictions' | 'notFitted' | 'itemId' | 'isCorrected'>;
+
+/** Returns whether a person should check the row's part, because the row's own words contradict it or do not want it. */
+export function isToCheck({ contradictions = [], notFitted, itemId, isCorrected }: CheckedRow): boolean {
+  return contradictions.length > 0 || (notFitted !== undefined && itemId !== null && !isCorrected);
 }
 
 export function totalRows(counts: RowCounts): number {

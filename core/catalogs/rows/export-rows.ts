@@ -7,7 +7,7 @@ import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import { itemOfRow } from './item-of-row.ts';
 import { isToCheck, nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
-import { describeContradiction } from './describe-contradiction.ts';
+import { describeChecks } from './describe-contradiction.ts';
 import type { CatalogReader } from './catalog-store.ts';
 import { CSV_BEGINNING, csvLine, separatorOf } from '../../csv-text.ts';
 import { groupOf, type RowGroup } from './row-groups.ts';
@@ -134,6 +134,6 @@ function resultCells(
     row.acceptedBy === null ? null : nameOf(row.acceptedBy),
     row.reason,
     mayNameParts ? row.candidates.map(nameCandidate).join('; ') : '',
-    row.isUnpaid === true ? '' : (row.contradictions ?? []).map(describeContradiction).join(' '),
+    describeChecks(row).join(' '),
   ].map((cell) => cell ?? '');
 }

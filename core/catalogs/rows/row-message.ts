@@ -7,7 +7,7 @@ import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import { countCandidates, NAMES_ARE_DATA } from '../../index/lookup/candidate.ts';
 import { missMessage } from '../../index/lookup/miss-message.ts';
 import { namesSeveral } from '../files/other-readings.ts';
-import { describeContradiction } from './describe-contradiction.ts';
+import { describeChecks } from './describe-contradiction.ts';
 import { describeMatch } from './match-labels.ts';
 import { dayOf } from '../../time.ts';
 import type { CatalogRow } from './catalog.ts';
@@ -31,19 +31,20 @@ export function rowMessage(
     mayNameParts && candidates.length > 0
       ? `The member ${countCandidates(candidates.length)} that may be meant. ${NAMES_ARE_DATA}`
       : undefined;
-  if (outcome === 'error') return [reason ?? 'The row could not be read.', advice].filter(Boolean).join(' ');
+  const checks = describeChecks(row);
+  if (outcome === 'error') return [...checks, reason ?? 'The row could not be read.', advice].filter(Boolean).join(' ');
   if (outcome !== 'not_found') {
     const state = mayNameParts ? rowState(item, nowMs) : undefined;
-    const contradicted = row.isUnpaid === true ? [] : (row.contradictions ?? []).map(describeContradiction);
     const before =
       row.decidedIn && `As a person decided in the catalog ${row.decidedIn.catalogId} on ${dayOf(row.decidedIn.atMs)}.`;
-    return [...contradicted, reason, describeMatch(row), before, state].filter(Boolean).join(' ') || undefined;
+    return [...checks, reason, describeMatch(row), before, state].filter(Boolean).join(' ') || undefined;
   }
   const askedBy = gtin !== null && (supplier === null || partNumber === null) ? 'gtin' : 'part';
   const why = reason ?? missMessage({ askedBy }, undefined);
   // Research needs a manufacturer and the number of one part.
-  const isNamed = supplier !== null && partNumber !== null && !namesSeveral({ supplier, partNumber });
-  return [why, advice ?? (isNamed ? research : undefined)].filter(Boolean).join(' ');
+  const isNamed =
+    supplier !== null && partNumber !== null && row.notFitted === undefined && !namesSeveral({ supplier, partNumber });
+  return [...checks, why, advice ?? (isNamed ? research : undefined)].filter(Boolean).join(' ');
 }
 
 /** Returns a sentence only if the state of the part is known and is not active. */

@@ -45,13 +45,14 @@ export async function previewUpload(ports: UploadImportPorts, { upload, file, ti
 }
 
 function shownRow(read: PreviewedRow, columns: RowColumns): PreviewRow {
-  const { row, outcome, candidates, itemNumber, supplier, partNumber, gtin, reason, matchedBy } = read;
+  const { row, outcome, candidates, itemNumber, supplier, partNumber, gtin, reason, matchedBy, notFitted } = read;
   const cells = shownCells(read.cells ?? []);
   return {
     ...{ row, outcome, reason, matchedBy, itemNumber: shown(itemNumber) },
     ...{ supplier: shown(supplier), partNumber: shown(partNumber), gtin: shown(gtin) },
     ...{ isToDecide: needsDecision({ outcome, candidates }), isTelling: read.isTelling, spoiled: read.spoiled },
     ...{ cells, struck: struckCells(read, cells, columns) },
+    ...(notFitted !== undefined && { notFitted }),
   };
 }
 

@@ -112,7 +112,7 @@ export interface UploadPreview {
 /** A previewed row shows nothing of an item, because it is not billed. */
 export type PreviewRow = Pick<
   CatalogRow,
-  'row' | 'outcome' | 'itemNumber' | 'supplier' | 'partNumber' | 'gtin' | 'reason' | 'matchedBy'
+  'row' | 'outcome' | 'itemNumber' | 'supplier' | 'partNumber' | 'gtin' | 'reason' | 'matchedBy' | 'notFitted'
 > & {
   /** Whether there are candidates, which are not shown. */
   readonly isToDecide: boolean;

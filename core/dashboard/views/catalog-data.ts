@@ -5,11 +5,11 @@
 import { isCorrectable } from '../../catalogs/import/correct-row.ts';
 import { itemOfRow } from '../../catalogs/rows/item-of-row.ts';
 import * as z from 'zod/mini';
-import { isNotMeant, totalRows, type Catalog, type CatalogRow } from '../../catalogs/rows/catalog.ts';
+import { isNotMeant, isToCheck, totalRows, type Catalog, type CatalogRow } from '../../catalogs/rows/catalog.ts';
 import { describeContradiction } from '../../catalogs/rows/describe-contradiction.ts';
 import type { CatalogReader } from '../../catalogs/rows/catalog-store.ts';
 import type { RowPlace } from '../../catalogs/rows/list-row-group.ts';
-import { WRITTEN_OTHERWISE } from '../../catalogs/rows/miss-reasons.ts';
+import { WRITTEN_OTHERWISE, WRITTEN_SHORTER } from '../../catalogs/rows/miss-reasons.ts';
 import { isNearlyAsWritten } from '../../catalogs/rows/nearly-as-written.ts';
 import { ownWordsOf, type OwnCell } from '../../catalogs/rows/own-words.ts';
 import { countGroups, groupOf } from '../../catalogs/rows/row-groups.ts';
@@ -90,6 +90,10 @@ export function rowData(row: CatalogRow, view: RowView) {
     item: item === undefined ? null : itemSummary(item),
     state: stateData(mayNameParts ? item : undefined, nowMs),
     reason: reasonOf(row),
+    /** How the file says that the part is not fitted, or the line cancelled; null if it does not. */
+    not_fitted: row.notFitted ?? null,
+    /** Whether a person should check the part that it has. */
+    is_to_check: isToCheck(row),
     /** Whether a person may say what part it is. */
     may_be_fixed: isCorrectable(row) && row.outcome !== 'duplicate',
     /** Whether a person said that no part found or suggested is meant. */
@@ -131,7 +135,7 @@ function suggestionData(row: CatalogRow, item: StoredItem, nowMs: number) {
     title,
     state: stateData(item, nowMs),
     /** Whether it may be accepted together with others. */
-    is_nearly_as_written: candidate !== undefined && isNearlyAsWritten(row, candidate),
+    is_nearly_as_written: candidate !== undefined && row.notFitted === undefined && isNearlyAsWritten(row, candidate),
   };
 }
 
@@ -142,9 +146,8 @@ function stateData(item: StoredItem | undefined, nowMs: number) {
 }
 
 function reasonOf({ reason, supplier }: CatalogRow): string | null {
-  return reason === WRITTEN_OTHERWISE && supplier !== null
-    ? `${reason.slice(0, -1)}: ${supplier}.`
-    : reasonLabel(reason);
+  const isOfName = reason === WRITTEN_OTHERWISE || reason === WRITTEN_SHORTER;
+  return isOfName && supplier !== null ? `${reason.slice(0, -1)}: ${supplier}.` : reasonLabel(reason);
 }
 
 function saidData(row: CatalogRow, headings: readonly string[]) {

@@ -1,5 +1,6 @@
 /** Shapes uploads for the dashboard. The progress of an import is read from its catalog. */
 import { ROW_OUTCOMES, type Catalog, type RowCounts } from '../../catalogs/rows/catalog.ts';
+import { describeChecks } from '../../catalogs/rows/describe-contradiction.ts';
 import { describeMatch } from '../../catalogs/rows/match-labels.ts';
 import { countGroups, groupOf, type RowGroup } from '../../catalogs/rows/row-groups.ts';
 import type { NamedRow } from '../../catalogs/files/named-row.ts';
@@ -101,7 +102,12 @@ function showPreview({ preview }: Upload) {
       struck: row.struck.map((place) => place + 1),
       cells: row.cells,
       matched_by: row.matchedBy,
-      message: [reasonLabel(row.reason), describeMatch(row)].filter(Boolean).join(' ') || null,
+      /** How the file says that the part is not fitted, or the line cancelled; null if it does not. */
+      not_fitted: row.notFitted ?? null,
+      message:
+        [...describeChecks({ notFitted: row.notFitted }), reasonLabel(row.reason), describeMatch(row)]
+          .filter(Boolean)
+          .join(' ') || null,
     })),
     /** The number of previewed rows in each group. */
     groups: previewGroups(preview),

@@ -36,7 +36,7 @@ interface AskedForCatalog {
    * Rows that were not requested, because they have no manufacturer or part number or because the request was refused.
    */
   readonly left: number;
-  /** Rows that were not requested because they have a candidate in the index. */
+  /** Rows that were not requested because they have a candidate in the index, or are not fitted. */
   readonly held: number;
   /** The reason that the account may not request more; the remaining rows were not requested. */
   readonly refusal: EnrichmentRefusal | undefined;
@@ -110,12 +110,15 @@ function endsRun(refusal: EnrichmentRefusal, { stretch }: CatalogEnrichment): bo
   return isPlanOrBilling(refusal) || (stretch !== undefined && isForNow(refusal.kind));
 }
 
-/** Research of a part that the index has under another name would waste money, so a person should decide such rows. */
+/**
+ * Research of a part that the index has under another name, or that is not fitted, would waste money, so a person should
+ * decide such rows.
+ */
 function mayBeAsked(
-  { candidates }: CatalogRow,
+  { candidates, notFitted }: CatalogRow,
   { withCandidates = false }: Pick<CatalogEnrichment, 'withCandidates'>,
 ): boolean {
-  return withCandidates || candidates.length === 0;
+  return notFitted === undefined && (withCandidates || candidates.length === 0);
 }
 
 /** Returns whether research of the catalog asks for the row's part. */

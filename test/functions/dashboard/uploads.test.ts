@@ -95,6 +95,7 @@ describe('an upload', () => {
       cells: ['N-0', 'Norvane', 'R-100'],
       matched_by: 'exact',
       message: 'Matched by manufacturer and part number.',
+      not_fitted: null,
       ...{ is_telling: true, spoiled: null, struck: [] },
     });
     expect(Object.values(previewed.preview?.groups ?? {}).reduce((sum, count) => sum + count, 0)).toBe(100);
