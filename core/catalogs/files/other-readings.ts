@@ -260,3 +260,41 @@ function splitText(text: string, between: RegExp): readonly string[] {
   if (text.length > MAX_CHARACTERS || !MAY_SEPARATE.test(text)) return [text];
   return text.split(between).filter((part) => part !== '');
 }
+
+/** The most numbers of a row's words that are looked up. */
+const MAX_IN_WORDS = 12;
+const MAX_NUMBER_WORDS = 3;
+const MIN_NUMBER = 4;
+/** A value or a size with its unit: "24V", "600x600", "4-20", "0603", "4,7uF". */
+const QUANTITY = /^[±+-]?[0-9]{1,4}(?:[.,/][0-9]+)?(?:[x×*/-][0-9]+(?:[.,][0-9]+)?)*[\p{L}°%Ωµ]{0,3}$/u;
+
+/** Returns the cells of a row that have words and a number. @param itemNumber the customer's own, which is none of them */
+export function wordsWithNumbers(cells: readonly string[], itemNumber: string | null): readonly string[] {
+  return cells
+    .map((cell) => cell.trim().slice(0, MAX_CHARACTERS))
+    .filter((cell) => cell !== itemNumber && /[0-9]/.test(cell) && /\s/.test(cell) && /\p{L}{3}/u.test(cell))
+    .filter((cell) => !cell.includes('://'));
+}
+
+/** Returns what may be a part number among words, longest first: "BV-1233 X", "BV-1233". */
+export function numbersInWords(text: string): readonly string[] {
+  const clauses = text.split(/[,;:()[\]"“”„|]+/u).map((clause) => clause.split(/\s+/u).map(withoutMarks));
+  const lengths = Array.from({ length: MAX_NUMBER_WORDS }, (_, shorter) => MAX_NUMBER_WORDS - shorter);
+  const runs = lengths.flatMap((length) => clauses.flatMap((words) => runsOf(words, length)));
+  return [...new Set(runs.filter(mayBeNumber).map((run) => run.join(' ')))].slice(0, MAX_IN_WORDS);
+}
+
+function withoutMarks(word: string): string {
+  return word.replace(/^[.'-]+|[.'-]+$/gu, '');
+}
+
+function runsOf(words: readonly string[], length: number): readonly (readonly string[])[] {
+  return words.slice(length - 1).map((_, at) => words.slice(at, at + length));
+}
+
+/** Capitals and figures, of which not all are values. */
+function mayBeNumber(run: readonly string[]): boolean {
+  const number = run.join(' ');
+  const isOfPieces = run.every((word) => /^[\p{Lu}\p{N}._/+#-]+$/u.test(word) || /[0-9]/.test(word));
+  return isOfPieces && /[0-9]/.test(number) && number.length >= MIN_NUMBER && !run.every((word) => QUANTITY.test(word));
+}

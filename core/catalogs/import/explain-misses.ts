@@ -98,6 +98,8 @@ export class MissExplainer {
     const distributor = { kind: 'distributor_number', distributor: order?.distributor ?? '' } as const;
     if (order !== undefined && held.length > 0) return { why: distributor, candidates: held };
     const near = await numbersAlike(this.#index, part, 'both', this.#seen);
+    const separated = near.filter(({ isSeparatedAlike, isOfPiece }) => isSeparatedAlike && !isOfPiece);
+    if (separated.length > 0) return { why: { kind: 'other_separators' }, candidates: candidatesOf(separated, part) };
     const isOwnForm = near.some(({ madeBy, isOfPiece }) => madeBy === undefined && !isOfPiece);
     const hasPiece = near.some(({ isOfPiece }) => isOfPiece);
     // Without a known number in it, digits and hyphens are as likely the manufacturer's own form.

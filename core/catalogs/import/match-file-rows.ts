@@ -8,12 +8,18 @@ import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../row
 import type { RowContradiction } from '../rows/catalog.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
+import type { NoPart } from '../../index/part-keys/no-part.ts';
 import type { NamedRow } from '../files/named-row.ts';
 import type { NamedSet } from '../files/read-row.ts';
-import { readAgain } from './read-again.ts';
+import { readAgain, suggestFromWords } from './read-again.ts';
 import { rowCandidatesOf, found, matchRows, MAX_CANDIDATES, type FoundRow, type RowMatch } from './match-rows.ts';
 import type { MissExplainer } from './explain-misses.ts';
-import { contradictionsInFile, type FileColumns, type RowToCompare } from './row-contradictions.ts';
+import {
+  contradictionOfRecords,
+  contradictionsInFile,
+  type FileColumns,
+  type RowToCompare,
+} from './row-contradictions.ts';
 
 export interface FileRow {
   /** The part as the file names it, or as a person changed it. */
@@ -25,6 +31,8 @@ export interface FileRow {
   readonly isRunningNumber: boolean;
   /** The parts of the row's further sets of columns. */
   readonly alternates?: readonly NamedSet[] | undefined;
+  /** Why the cell of the number names no part, so that none is looked for in the row's words. */
+  readonly noPart?: NoPart | undefined;
   /** Whether the part number may be someone else's (match-rows.ts). */
   readonly isNumberUnclear?: boolean | undefined;
 }
@@ -75,10 +83,17 @@ export async function matchAndCompare(
 ): Promise<readonly ComparedMatch[]> {
   const matches = await matchFileRows(ports, file, rows);
   const contradictions = await contradictionsInFile(ports.index, matches.map(rowToCompare(rows)), file);
-  return matches.map((match, place) => ({ ...match, contradictions: contradictions[place] ?? [] }));
+  return matches.map((one, place) => ({
+    ...one,
+    contradictions: [...recordsOf(one), ...(contradictions[place] ?? [])],
+  }));
 }
 
-/** A part that a person decided on is not questioned. */
+/** A part that a person decided on is not questioned: neither its record nor what the row says against it. */
+function recordsOf({ match }: FileRowMatch): readonly RowContradiction[] {
+  return match.kind === 'found' && match.by !== 'accepted' ? contradictionOfRecords(match) : [];
+}
+
 function rowToCompare(rows: readonly FileRow[]): (match: FileRowMatch, place: number) => RowToCompare | undefined {
   return ({ match }, place) =>
     match.kind === 'found' && match.wholeItem !== undefined && match.by !== 'accepted'
@@ -117,7 +132,15 @@ export async function matchFileRows(
   const learnedItems = await readItems(index, usable);
   const matched = accepted.map((match, place) => asLearned(match, rows[place], usable[place], learnedItems));
   const readings = learnedRows.map(({ named }, place) => ({ named, alternates: rows[place]?.alternates }));
-  const explained = await explainer.explain(await readAgain(index, readings, matched));
+  const answered = await explainer.explain(await readAgain(index, readings, matched));
+  const explained = await suggestFromWords(
+    index,
+    readings.map((reading, place) => ({
+      ...reading,
+      cells: rows[place]?.noPart === undefined ? (rows[place]?.cells ?? null) : null,
+    })),
+    answered,
+  );
   return explained.map((match, place) => {
     const { named, stated, fixedBy, learned } = learnedRows[place]!;
     return { match: withCandidate(match, usable[place], learnedItems), named, stated, fixedBy, learned };

@@ -18,7 +18,6 @@ import type { NamedRow } from '../files/named-row.ts';
 import type { MatchedItem } from '../rows/catalog-store.ts';
 import type { LearnedKey } from '../rows/learned-matches.ts';
 import type { MissReason } from '../rows/miss-reasons.ts';
-import { isNearlyManufacturer } from '../rows/nearly-as-written.ts';
 
 export type RowMatch =
   | { readonly kind: 'blank' }
@@ -47,6 +46,8 @@ export interface FoundRow {
   /** Absent if the item was not read. */
   readonly wholeItem?: ItemRecord | undefined;
   readonly by: MatchWay;
+  /** How many items the number or barcode names, of which this is the most trusted; absent for one. */
+  readonly records?: number | undefined;
   readonly acceptedBy?: string | null;
   /** The earlier decision of a person that was applied. */
   readonly decidedIn?: EarlierDecision | undefined;
@@ -103,9 +104,12 @@ function decide(
     const candidates = [item, ...(byNumber === undefined ? [] : [byNumber])].flatMap(rowCandidatesOf);
     return { kind: 'missing', lookedUp, why: { kind: 'barcode_contradicts' }, candidates };
   }
-  if (item !== undefined) return found(item, 'barcode');
+  if (item !== undefined) return { ...found(item, 'barcode'), ...recordsOf(byBarcode) };
   if (byNumber !== undefined)
-    return found(byNumber, part !== undefined && isWritten(part, byNumber) ? 'exact' : 'other_spelling');
+    return {
+      ...found(byNumber, part !== undefined && isWritten(part, byNumber) ? 'exact' : 'other_spelling'),
+      ...recordsOf(byPart),
+    };
   return { kind: 'missing', lookedUp, ...explainByKeys(lookedUp, byPart) };
 }
 
@@ -117,24 +121,26 @@ function explainByKeys(
   if (lookedUp.by === 'gtin') return { why: { kind: 'unknown_barcode' }, candidates: [] };
   const missing = byPart?.found === null ? byPart : undefined;
   const near = missing?.nearPartNumbers ?? [];
-  const { manufacturers, reason = null, fitsSeveral = false } = missing?.manufacturers ?? { manufacturers: [] };
+  const others = missing?.manufacturers;
+  const { manufacturers, reason = null, fitsSeveral = false } = others ?? { manufacturers: [] };
   if (near.length > 0) {
     const candidates = near.map((partNumber) => ({ manufacturer: lookedUp.manufacturer, partNumber }));
     return { why: { kind: 'written_alike' }, candidates: candidates.slice(0, MAX_CANDIDATES) };
   }
   if (manufacturers.length === 0) return { why: { kind: 'unknown_number' }, candidates: [] };
+  const nearly = others?.nearly;
+  if (nearly !== undefined) {
+    const kind = nearly.how === 'shorter' ? 'manufacturer_written_shorter' : 'manufacturer_written_otherwise';
+    return { why: { kind }, candidates: [{ manufacturer: nearly.name, partNumber: lookedUp.verbatim }] };
+  }
   return {
-    why: fitsSeveral
-      ? { kind: 'several_manufacturers' }
-      : otherManufacturer(lookedUp.manufacturer, manufacturers, reason),
+    why: fitsSeveral ? { kind: 'several_manufacturers' } : { kind: 'other_manufacturer', because: reason },
     candidates: manufacturers.map((manufacturer) => ({ manufacturer, partNumber: lookedUp.verbatim })),
   };
 }
 
-function otherManufacturer(stated: string, meant: readonly string[], because: string | null): MissReason {
-  const [only = '', ...others] = meant;
-  const isSpelling = because === null && others.length === 0 && isNearlyManufacturer(stated, only);
-  return isSpelling ? { kind: 'manufacturer_written_otherwise' } : { kind: 'other_manufacturer', because };
+function recordsOf(answer: FoundPart | undefined): Pick<FoundRow, 'records'> {
+  return answer === undefined || answer.found === null ? {} : { records: answer.records };
 }
 
 /**

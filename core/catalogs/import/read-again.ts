@@ -3,18 +3,25 @@
  * without its label is a match; everything else is a candidate. Rows that are found cost nothing here, the others one
  * or two more reads together.
  */
-import type { ItemIndex } from '../../index/items/item-index.ts';
+import type { EntryIdentity, ItemIndex } from '../../index/items/item-index.ts';
 import { resolveManufacturer } from '../../index/manufacturers/resolve-manufacturer.ts';
 import type { ManufacturerTable } from '../../index/manufacturers/manufacturer-table.ts';
-import { toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
+import { manufacturerWords, toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
 import { digitsLeft, isWrittenScientifically, spoiledIn } from '../../index/part-keys/spoiled-number.ts';
-import { sameVerbatim } from '../../index/part-keys/part-number.ts';
+import { partKey, sameVerbatim } from '../../index/part-keys/part-number.ts';
 import type { RowCandidate } from '../rows/catalog.ts';
 import type { NamedRow } from '../files/named-row.ts';
 import type { NamedSet } from '../files/read-row.ts';
-import type { MissReason } from '../rows/miss-reasons.ts';
+import { describeMiss, type MissReason } from '../rows/miss-reasons.ts';
 import { rowCandidatesOf, found, matchRows, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
-import { makerWritings, meantParts, namesSeveral, plainNumbers } from '../files/other-readings.ts';
+import {
+  makerWritings,
+  meantParts,
+  namesSeveral,
+  numbersInWords,
+  plainNumbers,
+  wordsWithNumbers,
+} from '../files/other-readings.ts';
 
 interface RowToRead {
   readonly named: NamedRow;
@@ -52,7 +59,8 @@ export async function readAgain(
     const row = rows[place];
     if (match === undefined || row === undefined) continue;
     const same = plainly.find((one) => one.kind === 'found');
-    if (same !== undefined) result[place] = found(same.wholeItem ?? same.item, 'other_spelling');
+    if (same !== undefined)
+      result[place] = { ...found(same.wholeItem ?? same.item, 'other_spelling'), records: same.records };
     else if (isOpen) result[place] = withCandidates(row, match, [...plainly, ...maybe]);
   }
   return Promise.all(result.map((match, place) => withSpoiled(index, rows[place], match)));
@@ -158,4 +166,96 @@ async function shownLike(index: ItemIndex, supplier: string | null, number: stri
     manufacturer: manufacturer ?? brand ?? supplier,
     partNumber,
   }));
+}
+
+/** The fewest characters and digits of a number that is told from other words without its manufacturer. */
+const MIN_TOLD = { characters: 6, digits: 3 };
+
+/**
+ * Suggests the part of a row without a number whose words have exactly one number that the index knows: of the row's
+ * manufacturer, of one that the words name, or one that can be nothing else. One read for all such rows.
+ */
+export async function suggestFromWords(
+  index: ItemIndex,
+  rows: readonly (RowToRead & { readonly cells: readonly string[] | null })[],
+  matches: readonly RowMatch[],
+): Promise<readonly RowMatch[]> {
+  const asked = rows.flatMap(({ named, cells }, place) =>
+    isWithoutNumber(named, matches[place])
+      ? wordsWithNumbers(cells ?? [], named.itemNumber).flatMap((text) =>
+          numbersInWords(text).map((number) => ({ place, number, text, supplier: named.supplier })),
+        )
+      : [],
+  );
+  if (asked.length === 0) return matches;
+  const keys = asked.map(
+    ({ number }) => ({ by: 'part', part: partKey(number), manufacturerKey: toManufacturerKey('') }) as const,
+  );
+  const [entries, table] = [await index.readKeys(keys), await index.manufacturers()];
+  const heard = asked.map((one, at) => ({ ...one, held: (entries[at] ?? []).map(({ identity }) => identity) }));
+  const result = [...matches];
+  for (const [place, numbers] of Map.groupBy(heard, (one) => one.place)) {
+    const [only, ...others] = partsInWords(numbers, table);
+    if (only === undefined || others.length > 0) continue;
+    result[place] = { kind: 'names_no_part', reason: describeMiss({ kind: 'in_words' }), candidates: [only] };
+  }
+  return result;
+}
+
+function isWithoutNumber({ partNumber }: NamedRow, match: RowMatch | undefined): boolean {
+  if (partNumber !== null) return false;
+  return match?.kind === 'blank' || (match?.kind === 'names_no_part' && (match.candidates ?? []).length === 0);
+}
+
+interface NumberInWords {
+  readonly number: string;
+  readonly text: string;
+  readonly supplier: string | null;
+  readonly held: readonly EntryIdentity[];
+}
+
+/** Returns the known parts, each once; a number within a longer known one is none of its own. */
+function partsInWords(numbers: readonly NumberInWords[], table: ManufacturerTable): readonly RowCandidate[] {
+  const known = numbers.flatMap((one) => {
+    const parts = meantOf(one, table);
+    return parts.length === 0 ? [] : [{ key: partKey(one.number), parts }];
+  });
+  const whole = known.filter(({ key }) => !known.some((other) => other.key !== key && other.key.includes(key)));
+  const parts = whole.flatMap((one) => one.parts);
+  return parts.filter((part, at) => !parts.slice(0, at).some((before) => isSame(before, part)));
+}
+
+function meantOf({ number, text, supplier, held }: NumberInWords, table: ManufacturerTable): readonly RowCandidate[] {
+  const same = held.filter(({ mpn }) => partKey(mpn ?? '') === partKey(number));
+  const verbatim = same.filter(({ mpn }) => sameVerbatim(mpn ?? '', number));
+  const own = verbatim.length > 0 ? verbatim : same;
+  const of = (identities: readonly EntryIdentity[]) =>
+    identities.map(({ manufacturer, brand, mpn }) => ({
+      manufacturer: manufacturer ?? brand,
+      partNumber: mpn ?? number,
+    }));
+  if (supplier !== null) {
+    const resolution = resolveManufacturer(supplier, own, table);
+    return resolution.kind === 'fits' ? of(resolution.places.flatMap((place) => own[place] ?? [])) : [];
+  }
+  const named = own.filter(({ manufacturer, brand }) => [manufacturer, brand].some((name) => isNamedIn(text, name)));
+  if (named.length > 0) return of(named);
+  const isTold =
+    number.length >= MIN_TOLD.characters &&
+    /\p{L}/u.test(number) &&
+    number.replace(/[^0-9]/g, '').length >= MIN_TOLD.digits;
+  return isTold ? of(own) : [];
+}
+
+/** The fewest letters of a first word that names its manufacturer alone. */
+const MIN_FIRST_WORD = 5;
+
+function isNamedIn(text: string, name: string | null): boolean {
+  const words = name === null ? [] : manufacturerWords(name);
+  const [first = ''] = words;
+  const said = ` ${manufacturerWords(text).join(' ')} `;
+  return (
+    first !== '' &&
+    (said.includes(` ${words.join(' ')} `) || (first.length >= MIN_FIRST_WORD && said.includes(` ${first} `)))
+  );
 }

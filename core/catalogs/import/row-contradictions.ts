@@ -13,13 +13,14 @@ import {
   type WrittenFacts,
   type WrittenValue,
 } from '../../index/items/written-facts.ts';
-import { kindIn, threadsIn } from '../../index/items/written-kinds.ts';
+import { kindIn, nominalsIn, threadLengthsIn, threadsIn, type Nominal } from '../../index/items/written-kinds.ts';
 import { valueText } from '../../index/search/query-bounds.ts';
 import { cleanText } from '../../clean-text.ts';
 import { ROW_FIELDS, type RowColumns } from '../files/recognize-columns.ts';
 import type { ContradictedProperty, RowContradiction } from '../rows/catalog.ts';
+import type { FoundRow } from './match-rows.ts';
 
-/** The quantities that are compared; in others (power, size) both sides often mean different things. */
+/** The quantities that are compared; in others (size) both sides often mean different things. */
 const COMPARED: readonly (readonly [QuantityUnit, ContradictedProperty])[] = [
   ['Ohm', 'resistance'],
   ['F', 'capacitance'],
@@ -31,9 +32,10 @@ const COMPARED: readonly (readonly [QuantityUnit, ContradictedProperty])[] = [
   ['Hz', 'frequency'],
   ['B', 'memory size'],
   ['bit', 'resolution'],
+  ['W', 'power'],
 ];
 /** A part has several of these, so they are compared only if each side states one. */
-const ONE_OF_EACH: ReadonlySet<QuantityUnit> = new Set(['Hz', 'B', 'bit']);
+const ONE_OF_EACH: ReadonlySet<QuantityUnit> = new Set(['Hz', 'B', 'bit', 'W']);
 /** Bits are a resolution of these; of a processor, a memory or a bus they are something else. */
 const CONVERTER =
   /\b(?:a\/?dc|d\/?ac|dac|adc|wandler|convert\p{L}*|digital[- ]to[- ]analog\p{L}*|analog[- ]to[- ]digital)\b/iu;
@@ -43,6 +45,15 @@ const OF_BITS_ELSE =
 const OTHER_FREQUENCY =
   /i2c|i²c|smbus|spi\b|twi\b|uart|usb|\bcan\b|ethernet|bus|bandwidth|gbw|bandbreite|slew|clock|takt|sampl|audio|[0-9]\s*db/i;
 
+/** What such parts lose, take for a moment or drive is another power than the one that they are named by. */
+const OTHER_POWER =
+  /transistor|mosfet|fet\b|igbt|diod|tvs\b|zener|thyristor|triac|regul|\bldo\b|amplif|verst[äa]rker|audio|speaker|lautspr|driver|treiber|dissip|verlust|peak|pulse|puls|surge|equivalent|ersetzt|statt|switch|relay|relais|connector|fuse|sicherung/iu;
+/** Sizes that are named by their letters. */
+const NOMINALS: readonly (readonly [Nominal, ContradictedProperty])[] = [
+  ['DN', 'nominal width'],
+  ['PN', 'nominal pressure'],
+  ['IP', 'protection'],
+];
 /** Two writings of one value differ by rounding; the next value of a series is 5 % away. */
 const SAME_SHARE = 0.025;
 /** A frequency is typical here and nominal there. */
@@ -113,18 +124,23 @@ function compareWith(
   const known = merged([title, factsIn(description), ...specificationsOf(item).map(factsIn)]);
   const said = factsIn(`${kindOf(known)}${words}`);
   const all = `${words} ${own} ${description}`;
+  const more = [description, ...specificationsOf(item)].join(' , ');
   const isOfBus = OTHER_FREQUENCY.test(all);
+  const isOtherPower = OTHER_POWER.test(all);
   const areBits = CONVERTER.test(own) && !OF_BITS_ELSE.test(all);
   const [voltage, ...voltages] = said.values.filter(({ unit }) => unit === 'V');
   const isMade = LINEAR.test(own) && voltage !== undefined && voltages.length === 0 && mayBeMade(voltage);
   const values = [...known.values, ...(isPinsOfPackage(said) ? [] : pinsOf(known, item))];
   const contradictions = [
     ...otherKind(words, own, description),
-    ...otherThread(words, own, [description, ...specificationsOf(item)].join(' ')),
+    ...otherNames(words, own, more),
+    ...otherLength(words, own, more),
     ...otherPackages(said, known, title),
     ...otherMounting(words, said, `${own} ${description}`, known),
     ...otherValues(
-      said.values.filter(({ unit }) => (unit !== 'Hz' || !isOfBus) && (unit !== 'bit' || areBits)),
+      said.values.filter(
+        ({ unit }) => (unit !== 'Hz' || !isOfBus) && (unit !== 'bit' || areBits) && (unit !== 'W' || !isOtherPower),
+      ),
       values.filter(
         (one) => sideOf(one) !== (ADJUSTABLE.test(all) ? 'output' : isMade && one.unit === 'V' ? 'input' : null),
       ),
@@ -137,7 +153,8 @@ function compareWith(
   const isValueOpen = COMPARED.some(
     ([unit]) => said.values.some((one) => one.unit === unit) && !values.some((one) => one.unit === unit),
   );
-  return { contradictions, isOpen: contradictions.length > 0 || isCaseOpen || isValueOpen };
+  const isNameOpen = isStatedOnly(words, `${own} , ${more}`);
+  return { contradictions, isOpen: contradictions.length > 0 || isCaseOpen || isValueOpen || isNameOpen };
 }
 
 /** Whether the row says its pins only with a package: "SOIC-8". */
@@ -216,6 +233,9 @@ const PINS =
 const COUNT = /^[1-9][0-9]{0,3}$/;
 /** "Voltage (V)", "Kapazität [nF]": the unit of the column's bare numbers. */
 const UNIT_OF_COLUMN = /[[(]\s*([pnuµμmkM]?(?:V|A|F|H|Ω|Ohms?)|%)\s*[\])]\s*$/u;
+/** "Länge", "Length (mm)". */
+const LENGTH_OF_COLUMN =
+  /^(?:length|l[äa]nge|laenge|longueur|longitud|lunghezza|lengte)\s*(?:[[(]\s*(mm|cm|m)\s*[\])])?$/iu;
 const BARE_VALUE = /^(?:±|\+\/-)?\s*[0-9]{1,7}(?:[.,][0-9]{1,6})?$/;
 
 /** "Vout", "Output voltage (V)", "Ausgangsstrom", "Tension de sortie". */
@@ -227,6 +247,8 @@ const OUTPUT_HEADING = /out|^[vi]\s?_?o|ausgang|sortie|salida|uscita/iu;
 /** Returns the cell with what its heading says of its number. */
 function withUnit(cell: string, heading: string): string {
   if (COUNT.test(cell) && PINS.test(heading)) return `${cell} pins`;
+  const length = LENGTH_OF_COLUMN.exec(heading);
+  if (length !== null) return `length ${cell}${BARE_VALUE.test(cell) ? ` ${length[1] ?? ''}` : ''}`;
   const unit = BARE_VALUE.test(cell) ? UNIT_OF_COLUMN.exec(heading)?.[1] : undefined;
   const side = OF_SIDE.test(heading) ? `${OUTPUT_HEADING.test(heading) ? 'output' : 'input'} ` : '';
   return `${side}${cell}${unit === undefined ? '' : ` ${unit}`}`;
@@ -311,12 +333,51 @@ function otherKind(words: string, title: string, description: string): readonly 
   return [{ property: 'kind', says: cleanText(said.written, 40), part: cleanText(known.written, 40) }];
 }
 
-function otherThread(words: string, title: string, more: string): readonly RowContradiction[] {
-  const [said, shown] = [threadsIn(words), threadsIn(title)];
-  const known = [...shown, ...threadsIn(more)];
+/** Reads texts that name the same thing of a part: a thread, a nominal size. */
+const NAMED: readonly (readonly [ContradictedProperty, (text: string) => readonly string[]])[] = [
+  ['thread', threadsIn],
+  ...NOMINALS.map(([name, property]) => [property, (text: string) => nominalsIn(text, name)] as const),
+];
+
+function otherNames(words: string, title: string, more: string): readonly RowContradiction[] {
+  return NAMED.flatMap(([property, read]) => {
+    const [said, shown] = [read(words), read(title)];
+    const [first] = said;
+    if (first === undefined) return [];
+    const known = [...shown, ...read(more)];
+    if (known.length === 0 || said.some((name) => known.includes(name))) return [];
+    return [{ property, says: first, part: shown[0] ?? null }];
+  });
+}
+
+/** A length that is named as one, at the beginning of a statement: "length 40 mm"; not "cable length". */
+const LENGTH =
+  /(?<=(?:^|[,;(|])\s*)(?:length|l[äa]nge|laenge|longueur|longitud|lunghezza|lengte)\s*[:=]?\s*([0-9]{1,5}(?:[.,][0-9]{1,3})?)\s?(mm|cm|m)(?!\p{L})/giu;
+const MILLIMETRES: Readonly<Record<string, number>> = { mm: 1, cm: 10, m: 1_000 };
+
+function lengthsIn(text: string): readonly number[] {
+  const named = [...text.matchAll(LENGTH)].map(
+    ([, length = '', unit = '']) => Number(length.replace(',', '.')) * (MILLIMETRES[unit.toLowerCase()] ?? 1),
+  );
+  return [...threadLengthsIn(text), ...named];
+}
+
+function otherLength(words: string, title: string, more: string): readonly RowContradiction[] {
+  const said = lengthsIn(words);
   const [first] = said;
-  if (first === undefined || known.length === 0 || said.some((thread) => known.includes(thread))) return [];
-  return [{ property: 'thread', says: first, part: shown[0] ?? null }];
+  if (first === undefined) return [];
+  const shown = lengthsIn(title);
+  const known = [...shown, ...lengthsIn(more)];
+  const isSaid = said.some((length) => known.some((other) => Math.abs(length - other) <= SAME_SHARE * other));
+  if (known.length === 0 || isSaid) return [];
+  return [{ property: 'length', says: `${first} mm`, part: shown[0] === undefined ? null : `${shown[0]} mm` }];
+}
+
+/** Whether the row names a thread, a size or a length, of which the part's texts so far say nothing. */
+function isStatedOnly(words: string, known: string): boolean {
+  const isOnly = (read: (text: string) => readonly unknown[]): boolean =>
+    read(words).length > 0 && read(known).length === 0;
+  return NAMED.some(([, read]) => isOnly(read)) || isOnly(lengthsIn);
 }
 
 function otherPackages(said: WrittenFacts, known: WrittenFacts, title: WrittenFacts): readonly RowContradiction[] {
@@ -425,4 +486,9 @@ function textOf({ from, to, unit, isTolerance }: WrittenValue): string {
   if (unit === 'B' && from === to)
     return `${valueText(from, unit)} (${valueText(from * BITS, unit).replace('B', 'bit')})`;
   return from === to ? sign + valueText(from, unit) : `${valueText(from, unit)} to ${valueText(to, unit)}`;
+}
+
+/** Says that the index has several items of the number, of which the row has one. */
+export function contradictionOfRecords({ records }: FoundRow): readonly RowContradiction[] {
+  return records === undefined ? [] : [{ property: 'record', says: `${records} records`, part: null }];
 }

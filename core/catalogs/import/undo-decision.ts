@@ -15,7 +15,7 @@ import { isDescribed } from './decide-rows.ts';
 import { acceptedKey, matchFileRows, numberKey, statementOf, type FileRow } from './match-file-rows.ts';
 import type { RowMatch } from './match-rows.ts';
 import { MissExplainer } from './explain-misses.ts';
-import { contradictionsOf } from './row-contradictions.ts';
+import { contradictionOfRecords, contradictionsOf } from './row-contradictions.ts';
 
 export type UndoRefusal = RowCorrectionRefusal | { readonly kind: 'not_decided' };
 
@@ -44,7 +44,7 @@ export function undecidedAgain(row: CatalogRow, match: RowMatch | undefined, hea
   const contradictions = contradictionsAgain(row, match, headings);
   const named = statementOf(asInFile(row).named);
   const also = { ...alsoOf(match), ...named, ...UNDECIDED, contradictions };
-  if (match?.kind === 'names_no_part' && isOwnNumberOnly(row, named, headings))
+  if (match?.kind === 'names_no_part' && !match.candidates?.length && isOwnNumberOnly(row, named, headings))
     return { row, ...UNMATCHED, outcome: 'skipped', also: { ...also, reason: OWN_NUMBER_ONLY } };
   return { row, ...matchedAs(match), also };
 }
@@ -105,8 +105,10 @@ export function contradictionsAgain(
   headings: readonly string[],
 ): readonly RowContradiction[] {
   const columns = recognizeColumns(headings);
-  if (match?.kind !== 'found' || match.wholeItem === undefined || cells === null || !columns.ok) return [];
-  return contradictionsOf(cells, headings, columns.value, match.wholeItem);
+  if (match?.kind !== 'found') return [];
+  const records = contradictionOfRecords(match);
+  if (match.wholeItem === undefined || cells === null || !columns.ok) return records;
+  return [...records, ...contradictionsOf(cells, headings, columns.value, match.wholeItem)];
 }
 
 const REJECTED = 'Not meant: a person said so of the part that was found.';

@@ -14,10 +14,16 @@ export type MissReason =
   | { readonly kind: 'other_manufacturer'; readonly because: string | null }
   /** The index has the number of a manufacturer whose name is nearly the one that is stated. */
   | { readonly kind: 'manufacturer_written_otherwise' }
+  /** It has only the first words of it. */
+  | { readonly kind: 'manufacturer_written_shorter' }
   | { readonly kind: 'several_manufacturers' }
   | { readonly kind: 'distributor_number'; readonly distributor: string }
   | { readonly kind: 'begins_alike' }
   | { readonly kind: 'looks_alike' }
+  /** The index has the number with other separators. */
+  | { readonly kind: 'other_separators' }
+  /** The row has no number, and the words beside have one that the index knows. */
+  | { readonly kind: 'in_words' }
   /** The cell names several numbers or manufacturers; each was looked up. */
   | { readonly kind: 'several_named' }
   | { readonly kind: 'spoiled'; readonly how: Spoiled }
@@ -30,6 +36,8 @@ export type MissReason =
   | { readonly kind: 'number_meant_another' };
 
 export const WRITTEN_OTHERWISE = 'The manufacturer is written otherwise.';
+export const WRITTEN_SHORTER = 'The manufacturer is written shorter.';
+export const OTHER_MANUFACTURER = 'The index has this number of another manufacturer.';
 
 export function describeMiss(reason: MissReason): string {
   switch (reason.kind) {
@@ -42,9 +50,11 @@ export function describeMiss(reason: MissReason): string {
     case 'written_alike':
       return 'Several parts are written alike, and none is this number.';
     case 'other_manufacturer':
-      return ['The index has this number of another manufacturer.', reason.because].filter(Boolean).join(' ');
+      return [OTHER_MANUFACTURER, reason.because].filter(Boolean).join(' ');
     case 'manufacturer_written_otherwise':
       return WRITTEN_OTHERWISE;
+    case 'manufacturer_written_shorter':
+      return WRITTEN_SHORTER;
     case 'several_manufacturers':
       return 'The manufacturer’s name may mean several manufacturers of this number.';
     case 'distributor_number':
@@ -53,6 +63,10 @@ export function describeMiss(reason: MissReason): string {
       return 'The index has no such number of this manufacturer, but has what begins alike.';
     case 'looks_alike':
       return 'The index has no such number of this manufacturer, but has one that looks alike.';
+    case 'other_separators':
+      return 'The index has this number of the manufacturer with other separators.';
+    case 'in_words':
+      return 'The number is not in its column; a known one stands in the row’s words.';
     case 'several_named':
       return 'The row names several numbers or manufacturers; each was looked up.';
     case 'spoiled':

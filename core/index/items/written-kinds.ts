@@ -1,5 +1,5 @@
 /**
- * Reads the kind of part (resistor, screw) and the metric thread that a text names, in English and the languages of
+ * Reads the kind of part (resistor, screw), the thread and the nominal sizes that a text names, in the languages of
  * customers' files. A text that names several kinds names none: "MOSFET with diode".
  */
 
@@ -56,14 +56,53 @@ export function kindIn(text: string): WrittenName | undefined {
   return found.size === 1 && first?.name !== OTHER ? first : undefined;
 }
 
-/** "M4", "M2,5 x 10", "M6x1.0"; not the core of a processor, and not the slot M.2. */
+/**
+ * "M4", "M2,5 x 10", "M6x1.0"; not the core of a processor, and not the slot M.2. What follows the sign is the length of
+ * a screw, or the pitch.
+ */
 const THREAD =
-  /(?<![\p{L}\p{N}.,/-]|cortex[- ])M(1[0246]|20|[12][.,][2-8]|[2-8])(?:[ -]?[x×*] ?\d{1,3}(?:[.,]\d{1,2})?)?(?:[ -]?mm)?(?![\p{L}\p{N}-]|[.,]\d)/giu;
+  /(?<![\p{L}\p{N}.,/-]|cortex[- ])M(1[02468]|2[0247]|30|36|[12][.,][2-8]|[2-8])(?:[ -]?[x×*] ?(\d{1,3}(?:[.,]\d{1,2})?))?(?:[ -]?mm)?(?![\p{L}\p{N}-]|[.,]\d)/giu;
+/** "1/4-20 UNC", "#10-32 UNF". */
+const INCH_THREAD = /(?<![\p{L}\p{N}/.])(#?\d{1,2}(?:\/\d{1,2})?)["”]? ?- ?(\d{2}) ?(UN[CF])(?!\p{L})/giu;
+/** No thread has a pitch of so much. */
+const SHORTEST_LENGTH = 4;
 
-/** Returns the metric threads that the text names, in a usual form: "M2.5". */
+/** Returns the threads that the text names, in a usual form: "M2.5", "1/4-20 UNC". */
 export function threadsIn(text: string): readonly string[] {
-  const found = text.slice(0, MAX_CHARACTERS).matchAll(THREAD);
-  return [...new Set([...found].map(([, size = '']) => `M${size.replace(',', '.')}`))];
+  const read = text.slice(0, MAX_CHARACTERS);
+  const metric = [...read.matchAll(THREAD)].map(([, size = '']) => `M${size.replace(',', '.')}`);
+  const inch = [...read.matchAll(INCH_THREAD)].map(
+    ([, size = '', turns = '', kind = '']) => `${size}-${turns} ${kind.toUpperCase()}`,
+  );
+  return [...new Set([...metric, ...inch])];
+}
+
+/** Returns the lengths behind threads, in millimetres: 40 of "M4 x 40". */
+export function threadLengthsIn(text: string): readonly number[] {
+  const found = [...text.slice(0, MAX_CHARACTERS).matchAll(THREAD)].map(([, , length = '']) =>
+    Number(length.replace(',', '.')),
+  );
+  return [...new Set(found.filter((length) => length >= SHORTEST_LENGTH))];
+}
+
+/** Sizes and classes that are named by their letters and one of the usual numbers. */
+const NOMINAL_SIZES = {
+  DN: '6 8 10 15 20 25 32 40 50 65 80 100 125 150 200 250 300 350 400 450 500 600 700 800 900 1000',
+  PN: '6 10 16 25 40 63 64 100 160 250 315 320 400',
+  IP: '20 21 22 23 30 31 32 33 40 41 42 43 44 50 51 52 53 54 55 56 57 60 61 62 63 64 65 66 67 68 69',
+} as const;
+export type Nominal = keyof typeof NOMINAL_SIZES;
+const NOMINAL = /(?<![\p{L}\p{N}/.-])(DN|PN|IP)[ .-]?(\d{1,4})[KM]?(?![\p{L}\p{N}]|[.,]\d)/giu;
+const USUAL: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(NOMINAL_SIZES).map(([name, sizes]) => [name, new Set(sizes.split(' '))]),
+);
+
+/** Returns the sizes of the name that the text has, in a usual form: "DN25". */
+export function nominalsIn(text: string, name: Nominal): readonly string[] {
+  const found = [...text.slice(0, MAX_CHARACTERS).matchAll(NOMINAL)].flatMap(([, of = '', size = '']) =>
+    of.toUpperCase() === name && USUAL.get(name)?.has(size) === true ? [name + size] : [],
+  );
+  return [...new Set(found)];
 }
 
 const MAX_CHARACTERS = 2_000;

@@ -26,7 +26,8 @@ export interface PartByNumber {
   readonly verbatim: string;
 }
 
-export type FoundPart = { readonly found: StoredItem } | MissingPart;
+/** `records`: how many items of the manufacturer have the number, or of the barcode; absent for one. */
+export type FoundPart = { readonly found: StoredItem; readonly records?: number } | MissingPart;
 
 export interface MissingPart {
   readonly found: null;
@@ -170,5 +171,7 @@ function best(fits: readonly Fit[]): PartDecision {
     (a, b) => (b.identity.confidence ?? 0) - (a.identity.confidence ?? 0) || (a.itemId < b.itemId ? -1 : 1),
   );
   if (first === undefined) return NOT_FOUND;
-  return first.item === undefined ? { toRead: [first.itemId] } : { found: first.item };
+  if (first.item === undefined) return { toRead: [first.itemId] };
+  const records = fits.length === 1 ? 1 : new Set(fits.map(({ itemId }) => itemId)).size;
+  return records === 1 ? { found: first.item } : { found: first.item, records };
 }

@@ -12,6 +12,7 @@ import { readDistributorNumber } from '../part-keys/distributor-numbers.ts';
 import { ANY_CHARACTER, lookAlikeForm, looksLike } from '../part-keys/look-alike.ts';
 import { foldText } from '../part-keys/key-text.ts';
 import { partKey, verbatimForm } from '../part-keys/part-number.ts';
+import { areSeparatedAlike, hasKeptSeparator, withoutSeparators } from '../part-keys/separators.ts';
 
 const MAX_NUMBERS = 3;
 /** A shorter part number is the prefix of too many others to be useful. */
@@ -23,6 +24,8 @@ export interface NearNumber {
   readonly madeBy: string | undefined;
   /** It differs only in characters that look alike, or in a placeholder for any character. */
   readonly looksAlike: boolean;
+  /** It differs only in which separators stand. */
+  readonly isSeparatedAlike: boolean;
   /** It is near only a piece of what was written, such as the number within a distributor's. */
   readonly isOfPiece: boolean;
 }
@@ -37,24 +40,44 @@ export async function numbersAlike(
   reach: Exclude<NumberReach, 'longer'> = 'both',
   seen?: SeenNumbers,
 ): Promise<readonly NearNumber[]> {
-  const [near, ...others] = await Promise.all([
+  const [near, separated, ...others] = await Promise.all([
     index.readNumbersAlike(part.verbatim, reach, seen),
+    seen === undefined ? [] : readSeparated(index, part.verbatim, seen),
     ...otherReadings(part).map(async (number) =>
       numbersRead(number, await index.readNumbersAlike(number, 'both', seen)),
     ),
   ]);
   const alike = [
     ...others.flat().map((one) => ({ ...one, isOfPiece: true })),
-    ...sorted(part.verbatim, near).map((one) => ({ ...one, isOfPiece: false })),
+    ...sorted(part.verbatim, [...separated, ...near]).map((one) => ({ ...one, isOfPiece: false })),
   ];
   const resolution = resolveManufacturer(part.manufacturer, alike, await index.manufacturers());
   const own = resolution.kind === 'fits' ? resolution.places.flatMap((place) => alike[place] ?? []) : [];
+  const meant = own.length > 0 ? own : alike.filter(({ likeness }) => likeness !== 'separated');
   return eachOnce(
-    (own.length > 0 ? own : alike).map(({ number, manufacturer, brand, looksAlike, isOfPiece }) => {
-      const madeBy = own.length > 0 ? undefined : (manufacturer ?? brand ?? undefined);
-      return { number, madeBy, looksAlike, isOfPiece };
-    }),
+    meant.map(({ number, manufacturer, brand, likeness, isOfPiece }) => ({
+      number,
+      madeBy: own.length > 0 ? undefined : (manufacturer ?? brand ?? undefined),
+      looksAlike: likeness === 'looks',
+      isSeparatedAlike: likeness === 'separated',
+      isOfPiece,
+    })),
   );
+}
+
+/**
+ * Reads the numbers with the same letters and digits, which stand in the list before them without separators. Only an
+ * import does, which remembers the list.
+ */
+async function readSeparated(
+  index: Pick<ItemIndex, 'readNumbersAlike'>,
+  number: string,
+  seen: SeenNumbers,
+): Promise<readonly NumberAlike[]> {
+  if (!hasKeptSeparator(number)) return [];
+  const near = await index.readNumbersAlike(withoutSeparators(number), 'both', seen);
+  const asked = formsOf({ number, manufacturer: null, brand: null });
+  return near.filter((one) => isSeparated(asked, formsOf(one)));
 }
 
 const MAX_READINGS = 2;
@@ -83,30 +106,39 @@ function otherReadings({ manufacturer, verbatim }: PartByNumber): readonly strin
     .slice(0, MAX_READINGS);
 }
 
-/** Returns the number itself first, as one that looks alike, then those near it. */
-function numbersRead(number: string, near: readonly NumberAlike[]): readonly (NumberAlike & { looksAlike: boolean })[] {
-  const same = near.filter((one) => partKey(one.number) === partKey(number));
-  return [...same.map((one) => ({ ...one, looksAlike: true })), ...sorted(number, near)];
+/** `separated`: only the separators differ. `longer`, `shorter`: one begins with the other. */
+type Likeness = 'looks' | 'separated' | 'longer' | 'shorter';
+
+interface LikeNumber extends NumberAlike {
+  readonly likeness: Likeness;
 }
 
-type Likeness = 'looks' | 'longer' | 'shorter';
+/** Returns the number itself first, as one that looks alike, then those near it. */
+function numbersRead(number: string, near: readonly NumberAlike[]): readonly LikeNumber[] {
+  const same = near.filter((one) => partKey(one.number) === partKey(number));
+  return [...same.map((one) => ({ ...one, likeness: 'looks' as const })), ...sorted(number, near)];
+}
 
-/** Sorts look-alikes first, then part numbers that begin with the requested one, then its beginnings, longest first. */
-function sorted(asked: string, numbers: readonly NumberAlike[]): readonly (NumberAlike & { looksAlike: boolean })[] {
+/**
+ * Sorts look-alikes first, then those with other separators, part numbers that begin with the requested one, and its
+ * beginnings, longest first.
+ */
+function sorted(asked: string, numbers: readonly NumberAlike[]): readonly LikeNumber[] {
   if (numbers.length === 0) return [];
-  const written = { key: partKey(asked), form: lookAlikeForm(asked) };
+  const written = formsOf({ number: asked, manufacturer: null, brand: null });
   const likenesses = numbers.map((number) => likenessOf(written, formsOf(number)));
   const of = (likeness: Likeness) =>
-    numbers
-      .filter((_, place) => likenesses[place] === likeness)
-      .map((number) => ({ ...number, looksAlike: likeness === 'looks' }));
-  return [...of('looks'), ...of('longer'), ...of('shorter').toReversed()];
+    numbers.filter((_, place) => likenesses[place] === likeness).map((number) => ({ ...number, likeness }));
+  return [...of('looks'), ...of('separated'), ...of('longer'), ...of('shorter').toReversed()];
 }
 
 /** A part number as it is compared. */
 interface Forms {
+  readonly number: string;
   readonly key: string;
   readonly form: string;
+  /** The form without separators. */
+  readonly bare: string;
 }
 
 /** An import compares the same numbers of the index with many of a file. */
@@ -115,7 +147,9 @@ const FORMS = new WeakMap<NumberAlike, Forms>();
 function formsOf(one: NumberAlike): Forms {
   const known = FORMS.get(one);
   if (known !== undefined) return known;
-  const forms = { key: partKey(one.number), form: lookAlikeForm(one.number) };
+  const { number } = one;
+  const form = lookAlikeForm(number);
+  const forms = { number, key: partKey(number), form, bare: withoutSeparators(form) };
   FORMS.set(one, forms);
   return forms;
 }
@@ -124,9 +158,19 @@ function formsOf(one: NumberAlike): Forms {
 function likenessOf(asked: Forms, other: Forms): Likeness | undefined {
   if (other.key === asked.key) return undefined;
   if (looksLike(asked.form, other.form)) return 'looks';
+  if (isSeparated(asked, other)) return 'separated';
   if (looksLike(asked.form, other.form, false)) return 'longer';
   const stem = other.form.replaceAll(ANY_CHARACTER, '');
   return stem.length >= MIN_BEGINNING && looksLike(other.form, asked.form, false) ? 'shorter' : undefined;
+}
+
+function isSeparated(asked: Forms, other: Forms): boolean {
+  return (
+    asked.bare.length >= MIN_BEGINNING &&
+    looksLike(asked.bare, other.bare) &&
+    other.key !== asked.key &&
+    areSeparatedAlike(asked.number, other.number)
+  );
 }
 
 /** Returns the first three distinct part numbers, in order. */

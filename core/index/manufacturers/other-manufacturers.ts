@@ -6,6 +6,7 @@
 import { cleanText } from '../../clean-text.ts';
 import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { ManufacturerName } from './manufacturer-match.ts';
+import { likenessOfNames } from './nearly-manufacturer.ts';
 import type { ManufacturerTable } from './manufacturer-table.ts';
 import type { HeldManufacturer, ManufacturerResolution } from './resolve-manufacturer.ts';
 import { describeTakeover } from './takeovers.ts';
@@ -17,6 +18,8 @@ export interface OtherManufacturers {
   readonly reason: string | null;
   /** True if the name fits several manufacturers that all make the part number, so that the name is ambiguous. */
   readonly fitsSeveral: boolean;
+  /** The name of the only manufacturer that the request nearly writes; absent if it names a known other one. */
+  readonly nearly?: { readonly name: string; readonly how: 'shorter' | 'misspelt' } | undefined;
 }
 
 const MAX_MANUFACTURERS = 3;
@@ -54,6 +57,7 @@ export function findOtherManufacturers(
     manufacturers: sorted.map(({ name }) => shown(name.text)),
     reason: first.reason,
     fitsSeveral: resolution.kind === 'several',
+    nearly: sorted.length === 1 && first.reason === null ? nearlyWritten(asked, fitting, table) : undefined,
   };
 }
 
@@ -110,4 +114,20 @@ function reasonBetween(asked: ManufacturerName, held: ManufacturerName, table: M
 
 function shown(name: string): string {
   return cleanText(name, MAX_NAME_LENGTH);
+}
+
+/** A name of the table is not a misspelt other one. */
+function nearlyWritten(
+  asked: string,
+  held: readonly HeldManufacturer[],
+  table: ManufacturerTable,
+): OtherManufacturers['nearly'] {
+  if (new ManufacturerName(asked, table).manufacturers.length > 0) return undefined;
+  for (const { manufacturer, brand } of held) {
+    for (const name of [manufacturer, brand]) {
+      const how = name === null || name.trim() === '' ? undefined : likenessOfNames(asked, name);
+      if (name !== null && (how === 'shorter' || how === 'misspelt')) return { name: shown(name), how };
+    }
+  }
+  return undefined;
 }

@@ -3,7 +3,9 @@ import {
   makerWritings,
   meantParts,
   namesSeveral,
+  numbersInWords,
   plainNumbers,
+  wordsWithNumbers,
 } from '../../../../core/catalogs/files/other-readings.ts';
 
 const named = (partNumber: string | null, supplier: string | null = 'Acme') => ({ supplier, partNumber });
@@ -141,5 +143,26 @@ describe('the parts that a row may mean', () => {
   test('are never the row’s own set', () => {
     for (const written of ['LM358DR [SOIC-8]', '2x LM358DR', 'LM358DR; OPA2325', 'REF 3025'])
       expect(meant(written, 'Acme', [named(written)])).not.toContainEqual(['Acme', written]);
+  });
+});
+
+describe('numbers in words', () => {
+  test.each([
+    ['Kugelhahn BV-1233 X DN8 Messing', ['BV-1233 X DN8', 'BV-1233 X', 'X DN8', 'BV-1233']],
+    ['LS-Schalter (MCB1166.1), 1P+N', ['MCB1166.1', '1P+N']],
+    ['Lager 61224', ['61224']],
+    ['Kondensator 4,7uF 50V 0603 600x600 4-20 36W', []],
+    ['Frachtkosten pauschal', []],
+  ])('of “%s” are %j', (words, numbers) => {
+    expect(numbersInWords(words)).toEqual(numbers);
+  });
+
+  test('are at most twelve', () => {
+    expect(numbersInWords(Array.from({ length: 200 }, (_, place) => `AB-${place}00`).join(' '))).toHaveLength(12);
+  });
+
+  test('stand in cells with words and a number, other than the customer’s own', () => {
+    const cells = ['A-100', 'Pumpe CP-1 neu', 'Pumpe neu', '12', 'https://acme.example/a b 12', 'K 100 Teil'];
+    expect(wordsWithNumbers(cells, 'K 100 Teil')).toEqual(['Pumpe CP-1 neu']);
   });
 });

@@ -172,8 +172,46 @@ test('a row of another kind of part, or of another thread, contradicts its part'
   const screw = { title: 'Cylinder head screw M4 x 10', cells: {} };
   expect(said({ ...screw, cells: { Bezeichnung: 'Schraube M5x10' } })).toEqual(['thread: M5 / M4']);
   expect(said({ ...screw, cells: { Bezeichnung: 'Mutter M4' } })).toEqual(['kind: Mutter / screw']);
-  for (const fits of ['Schraube M4x12', 'Zylinderschraube M 4', 'Cortex-M3 board', 'M.2', 'M3-2026'])
+  for (const fits of ['Schraube M4x10', 'Zylinderschraube M 4', 'Cortex-M3 board', 'M.2', 'M3-2026'])
     expect([fits, said({ ...screw, cells: { Bezeichnung: fits } })]).toEqual([fits, []]);
   expect(said({ title: 'Spacer M2.5', cells: { Text: 'M2,5 x 6' } })).toEqual([]);
   expect(said({ title: 'Spacer M2.5', cells: { Text: 'M2.6' } })).toEqual(['thread: M2.6 / M2.5']);
+});
+
+test('sizes by their names are compared, whatever is between name and number', () => {
+  const valve = { title: 'Ball valve, DN 25, PN16', specifications: { protection: 'IP65' }, cells: {} };
+  expect(said({ ...valve, cells: { Bezeichnung: 'Kugelhahn DN50' } })).toEqual(['nominal width: DN50 / DN25']);
+  expect(said({ ...valve, cells: { Description: 'Valve DN-15 PN 40' } })).toEqual([
+    'nominal width: DN15 / DN25',
+    'nominal pressure: PN40 / PN16',
+  ]);
+  expect(said({ ...valve, cells: { Description: 'Valve IP44' } })).toEqual(['protection: IP44 / ?']);
+  for (const fits of ['DN25', 'Reduzierung DN25/DN50', 'P/N 40', 'PN: 1234', 'NPN 40', 'IP 65, DN 25', 'DN 7'])
+    expect([fits, said({ ...valve, cells: { Description: fits } })]).toEqual([fits, []]);
+});
+
+test('lengths of screws, and those that are named, are compared', () => {
+  const screw = { title: 'Machine screw, M6', specifications: { length: '40 mm' }, cells: {} };
+  expect(said({ ...screw, cells: { Bezeichnung: 'Schraube M6x16' } })).toEqual(['length: 16 mm / ?']);
+  expect(said({ ...screw, cells: { 'Länge (mm)': '25' } })).toEqual(['length: 25 mm / ?']);
+  expect(said({ title: 'Screw M6 x 20', cells: { Text: 'M6x16 A2' } })).toEqual(['length: 16 mm / 20 mm']);
+  for (const fits of ['M6 x 40', 'M6x1.0', 'M6 x 40 mm', 'M6', 'overall length 2 m'])
+    expect([fits, said({ ...screw, cells: { Text: fits } })]).toEqual([fits, []]);
+  expect(said({ ...screw, cells: { Length: '4 cm' } })).toEqual([]);
+});
+
+test('threads in inches are compared with each other, and with metric ones', () => {
+  const screw = { title: 'Machine screw, 1/4-20 UNC, 20 mm', cells: {} };
+  expect(said({ ...screw, cells: { Text: 'Schraube M6' } })).toEqual(['thread: M6 / 1/4-20 UNC']);
+  expect(said({ ...screw, cells: { Text: 'Screw 10-32 UNF' } })).toEqual(['thread: 10-32 UNF / 1/4-20 UNC']);
+  expect(said({ ...screw, cells: { Text: 'Screw 1/4"-20 unc' } })).toEqual([]);
+});
+
+test('a power is compared if it is what both sides are named by', () => {
+  const panel = { title: 'LED panel light, 36 W, 4000 K', cells: {} };
+  expect(said({ ...panel, cells: { Text: 'LED-Panel 18W' } })).toEqual(['power: 18 W / 36 W']);
+  for (const fits of ['LED-Panel 36 W', 'Panel 36W, replaces 72W', 'Panel 18W equivalent', 'Panel'])
+    expect([fits, said({ ...panel, cells: { Text: fits } })]).toEqual([fits, []]);
+  expect(said({ title: 'Resistor 10k 0.25W', cells: { Text: '10k 1/4W' } })).toEqual([]);
+  expect(said({ title: 'MOSFET 60 V 150 W', cells: { Text: 'MOSFET 60V 2.5W' } })).toEqual([]);
 });

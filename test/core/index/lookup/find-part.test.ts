@@ -70,7 +70,7 @@ describe('decideFind by part', () => {
     const unsure = recordOf({ id: 'itm_00000004', manufacturer: 'Acme', mpn: 'X1', confidence: null });
     const later = recordOf({ id: 'itm_00000006', manufacturer: 'Acme', mpn: 'x1', confidence: 80.5 });
     const first = recordOf({ id: 'itm_00000005', manufacturer: 'Acme', mpn: 'X1 ', confidence: 80.5 });
-    expect(decideAmong(byPart('Acme', 'X-1'), [unsure, later, first])).toEqual({ found: first });
+    expect(decideAmong(byPart('Acme', 'X-1'), [unsure, later, first])).toEqual({ found: first, records: 3 });
   });
 });
 
@@ -95,7 +95,10 @@ describe('the reads before the decision', () => {
 
   it('include no item that the index row carries, and only the chosen item otherwise', () => {
     const entries = [item, other].map((identity) => ({ itemId: identity.id, identity, item: identity, large: {} }));
-    expect(decideFind(question, entries, new Map(), true, BUILT_IN_MANUFACTURERS)).toEqual({ found: other });
+    expect(decideFind(question, entries, new Map(), true, BUILT_IN_MANUFACTURERS)).toEqual({
+      found: other,
+      records: 2,
+    });
     expect(decideFind(question, entries, new Map(), false, BUILT_IN_MANUFACTURERS)).toEqual({ toRead: [other.id] });
     const bare = entries.map((entry) => ({ ...entry, item: undefined, large: {} }));
     expect(decideFind(question, bare, new Map(), true, BUILT_IN_MANUFACTURERS)).toEqual({ toRead: [other.id] });
