@@ -1,4 +1,5 @@
 /** Works ahead of a slow consumer: processes the next values while the consumer uses the last result. */
+import { started } from './started.ts';
 
 /**
  * Yields results in the order of the source, with at most `depth` in progress or waiting.
@@ -11,9 +12,7 @@ export async function* mapAhead<T, R>(
 ): AsyncGenerator<R> {
   const waiting: Promise<R>[] = [];
   for await (const value of source) {
-    const result = work(value);
-    result.catch(() => undefined);
-    waiting.push(result);
+    waiting.push(started(work(value)));
     if (waiting.length >= depth) yield (await waiting.shift()) as R;
   }
   for (const result of waiting) yield await result;

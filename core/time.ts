@@ -1,7 +1,13 @@
 /**
- * Defines durations and formats moments. Days, hours and minutes are in UTC, counted from 1970, so all processes agree
- * on when they start.
+ * Passes time in, defines durations and formats moments. Days, hours and minutes are in UTC, counted from 1970, so all
+ * processes agree on when they start.
  */
+
+/** The core never reads the wall clock, so every time rule can be tested at any moment. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  nowMs(): number;
+}
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -46,4 +52,9 @@ export function startOf(lengthMs: number, ms: number): number {
 /** Returns when the next day, hour or minute starts. */
 export function nextStart(lengthMs: number, ms: number): number {
   return startOf(lengthMs, ms) + lengthMs;
+}
+
+/** Returns the whole seconds until a moment: at least one, so that a caller never retries without a pause. */
+export function secondsUntil(untilMs: number, nowMs: number): number {
+  return Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
 }

@@ -4,7 +4,7 @@
  * function's bundle contains only the stores that it opens.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/time.ts';
 import { DynamoAccountList } from './access/dynamo-account-list.ts';
 import { DynamoAccountReports } from './access/dynamo-account-reports.ts';
 import { DynamoAccountSearchStore } from './access/dynamo-account-search-store.ts';

@@ -20,6 +20,7 @@ import {
 } from '../../core/billing/rate-limit/limit-address.ts';
 import type { RateVerdict } from '../../core/billing/rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../../core/result.ts';
+import { started } from '../../core/started.ts';
 import { addressRefusal } from './start-address-limit.ts';
 import type { ToolDependencies } from './tool-dependencies.ts';
 
@@ -60,8 +61,7 @@ export async function authenticate(
     return fail(limited ?? { kind: 'not_authorized', refusal: unusable(credential.reason) });
   }
 
-  const authenticating = authenticateCaller(credential.value, dependencies, startedMs, keyHash);
-  authenticating.catch(() => undefined);
+  const authenticating = started(authenticateCaller(credential.value, dependencies, startedMs, keyHash));
   // Arguments can be crafted to take long, so those of a flood or without a credential are not read.
   const reading = readCall();
   const call = reading instanceof Promise ? await reading : reading;

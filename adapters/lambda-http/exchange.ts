@@ -4,7 +4,7 @@
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/time.ts';
 import type { AddressWindow } from '../../core/billing/rate-limit/limit-address.ts';
 import type { ChargesUnderWay } from './charges-under-way.ts';
 import type { SharedAddresses } from './shared-addresses.ts';

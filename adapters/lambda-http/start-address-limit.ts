@@ -6,6 +6,7 @@ import { limitAddress, type AddressWindow } from '../../core/billing/rate-limit/
 import type { RateRefusal, RateVerdict } from '../../core/billing/rate-limit/rate-window.ts';
 import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';
 import type { Refusal } from '../../core/api/refusals/refusal.ts';
+import { started } from '../../core/started.ts';
 import type { Exchange, HttpDependencies } from './exchange.ts';
 
 /** @returns what must be awaited before the handler runs */
@@ -20,8 +21,7 @@ export function startAddressLimit(
   // The handler counts, first those without proven credentials.
   if (route.awaitsAddress === true && sharedAddresses?.include(http.sourceAddress) === true) return undefined;
   const counting = limitAddress(rates, http.sourceAddress, addressLimitPerMinute, startedMs, window);
-  const counted = counting.then((verdict) => requireAllowed(verdict, window));
-  counted.catch(() => undefined);
+  const counted = started(counting.then((verdict) => requireAllowed(verdict, window)));
   exchange.addressCounted = counted;
   return route.awaitsAddress === true ? undefined : counted;
 }

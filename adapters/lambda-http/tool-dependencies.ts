@@ -21,7 +21,7 @@ import { SigningKeys, type SigningKeySource } from '../../core/access/auth/signi
 import { UnansweredKeepError } from '../../core/billing/meter/take-back.ts';
 import { hasNegative } from '../../core/billing/accounts/usage.ts';
 import type { UsageDebit } from '../../core/billing/meter/usage-debit.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/time.ts';
 import type { ResearchQueue } from '../../core/sourcing/enrichment/enrichment-queue.ts';
 import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import { notingReserves, whileCharging, whileDebiting } from './charges-under-way.ts';

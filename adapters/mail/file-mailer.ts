@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Clock } from '../../core/clock.ts';
 import { randomAlphanumeric } from '../../core/identifiers.ts';
 import type { Email, Mailer, NoticeKey } from '../../core/dashboard/mail/email-order.ts';
-import { timeText } from '../../core/time.ts';
+import { timeText, type Clock } from '../../core/time.ts';
 
 export class FileMailer implements Mailer {
   readonly #folder: string;

@@ -2,7 +2,7 @@
  * Builds a chain of providers from an operator's settings. A provider is off unless the operator has stated to have
  * read its terms.
  */
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/time.ts';
 import type { ChainLinkSettings } from '../../core/sourcing/research/chain-configuration.ts';
 import type { PartResearcher } from '../../core/sourcing/research/part-researcher.ts';
 import type { ProviderQuota } from '../../core/sourcing/research/provider-quota.ts';

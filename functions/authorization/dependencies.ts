@@ -13,7 +13,7 @@ import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/re
 import { httpDocumentFetcher } from '../../adapters/oauth/http-document-fetcher.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsMailQueue } from '../../adapters/sqs/sqs-mail-queue.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/time.ts';
 import { ClientDocuments } from '../../core/access/oauth/client-documents.ts';
 import { findOauthClient } from '../../core/access/oauth/find-oauth-client.ts';
 import type { FindOauthClient } from '../../core/access/oauth/oauth-client.ts';

@@ -6,7 +6,7 @@ import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
 import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
 import { createSecretsClient } from '../../adapters/secrets/secrets-client.ts';
 import { textSecret } from '../../adapters/secrets/text-secret.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/time.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import type { PaymentStore } from '../../core/access/payments/payment-store.ts';
 import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';

@@ -20,6 +20,7 @@ import { describeIssue } from '../../core/describe-issue.ts';
 import { readJsonBody } from '../../core/json.ts';
 import type { Result } from '../../core/result.ts';
 import { PART_BYTES } from '../../core/catalogs/uploads/upload.ts';
+import { started } from '../../core/started.ts';
 import { addressRefusedFromMemory } from '../../core/billing/rate-limit/limit-address.ts';
 import type { RateRefusal, RateVerdict } from '../../core/billing/rate-limit/rate-window.ts';
 import type { DashboardDependencies } from './dependencies.ts';
@@ -108,8 +109,7 @@ async function callEndpoint(
   if (addressRefusedFromMemory(rates, request.sourceAddress, settings.addressLimitPerMinute, nowMs, 'page'))
     await addressCounted;
   // These run in parallel, because the dashboard waits for each round trip; the address's refusal comes first.
-  const calling = whoCalls(dependencies, endpoint, request, nowMs);
-  calling.catch(() => undefined);
+  const calling = started(whoCalls(dependencies, endpoint, request, nowMs));
   await addressCounted;
   const who = await calling;
   requireRight(endpoint, who, request);

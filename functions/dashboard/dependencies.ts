@@ -25,7 +25,7 @@ import { SqsResearchQueue } from '../../adapters/sqs/sqs-research-queue.ts';
 import { SqsUploadQueue } from '../../adapters/sqs/sqs-upload-queue.ts';
 import type { AdministrationStore } from '../../core/access/administration/administration-store.ts';
 import type { CatalogStore } from '../../core/catalogs/rows/catalog-store.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/time.ts';
 import type { ResearchQueue } from '../../core/sourcing/enrichment/enrichment-queue.ts';
 import type { EnrichmentStore } from '../../core/sourcing/enrichment/enrichment-store.ts';
 import type { MailQueue } from '../../core/dashboard/mail/email-order.ts';

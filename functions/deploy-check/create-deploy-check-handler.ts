@@ -7,7 +7,7 @@ import { customerChecks, readTestKey } from '../../core/checks/customer-checks.t
 import type { CheckedHandler } from '../../core/checks/checked-handler.ts';
 import { runChecks } from '../../core/checks/run-checks.ts';
 import type { CheckLog } from '../../adapters/lambda/check-log.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/time.ts';
 
 export interface DeployCheckDependencies {
   readonly handler: CheckedHandler;

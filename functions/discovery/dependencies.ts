@@ -2,7 +2,7 @@
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
 import type { DomainProofs } from '../../core/api/front-door/domain-proofs.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/time.ts';
 import { externalPages, serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
 import { discoveryEnvironmentSchema } from './environment.ts';
 

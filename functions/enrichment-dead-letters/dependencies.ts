@@ -3,7 +3,7 @@ import { openEnrichmentStore } from '../../adapters/dynamodb/open-late-stores.ts
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../../adapters/lambda/research-log.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/time.ts';
 import type { EnrichmentStore } from '../../core/sourcing/enrichment/enrichment-store.ts';
 import { enrichmentDeadLettersEnvironmentSchema } from './environment.ts';
 

@@ -5,7 +5,7 @@ import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../../adapters/lambda/research-log.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsResearchQueue } from '../../adapters/sqs/sqs-research-queue.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/time.ts';
 import type { EnrichmentStore } from '../../core/sourcing/enrichment/enrichment-store.ts';
 import type { ResearchQueue } from '../../core/sourcing/enrichment/enrichment-queue.ts';
 import { enrichmentSweeperEnvironmentSchema } from './environment.ts';

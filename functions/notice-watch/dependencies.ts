@@ -12,7 +12,7 @@ import { LogWriter } from '../../adapters/lambda/log-writer.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsMailQueue } from '../../adapters/sqs/sqs-mail-queue.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/time.ts';
 import type { WatchPorts } from '../../core/dashboard/mail/watch-account.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { noticeWatchEnvironmentSchema } from './environment.ts';

@@ -5,7 +5,7 @@ import { createDocumentClient } from '../../adapters/dynamodb/client/document-cl
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { LogWriter } from '../../adapters/lambda/log-writer.ts';
 import { ServiceMetrics } from '../../adapters/lambda/service-metrics.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/time.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import type { Stopped } from '../../core/billing/statements/close-statements.ts';
 import type { Statement } from '../../core/billing/statements/statement.ts';

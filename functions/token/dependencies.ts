@@ -14,7 +14,7 @@ import { SigningSecret } from '../../adapters/secrets/signing-secret.ts';
 import { accessTokenVerifier } from '../../core/access/auth/access-token.ts';
 import type { KeyTokenPorts } from '../../core/access/auth/issue-key-token.ts';
 import { SigningKeys } from '../../core/access/auth/signing-keys.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/time.ts';
 import type { AssistantTokenPorts } from '../../core/access/oauth/issue-assistant-token.ts';
 import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';

@@ -1,6 +1,6 @@
 /** Caches a row of operators' decisions for a minute. The row is read in parallel with the other reads of a call. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/time.ts';
 import { ALIASES_FRESH_MS } from '../../../core/index/manufacturers/manufacturer-table-store.ts';
 import { batchGet } from '../client/batch-get.ts';
 import type { Row, RowKey } from '../client/row-key.ts';

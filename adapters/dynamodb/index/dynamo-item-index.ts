@@ -25,7 +25,7 @@ import type {
 import { readBeginning } from '../../../core/index/search/beginning-term.ts';
 import { isManufacturerTerm, type Term } from '../../../core/index/search/term.ts';
 import { NO_ADDED_WORDS, type WordTableStore } from '../../../core/index/words/word-table-store.ts';
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/time.ts';
 import type { Vocabulary } from '../../../core/index/words/vocabulary.ts';
 import type { WordTable } from '../../../core/index/words/word-table.ts';
 import { batchGet } from '../client/batch-get.ts';

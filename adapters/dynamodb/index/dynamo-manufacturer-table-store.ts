@@ -3,7 +3,7 @@
  * reads of a call.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/time.ts';
 import {
   ALIASES_FRESH_MS,
   loadBuiltInManufacturers,

@@ -1,6 +1,6 @@
 /** Caches the abbreviations that operators have added for a minute. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/time.ts';
 import type { WordTableStore } from '../../../core/index/words/word-table-store.ts';
 import { NO_WORDS, WordTable } from '../../../core/index/words/word-table.ts';
 import { ADDED_WORDS_KEY, readAddedWordsRow } from './added-words-rows.ts';

@@ -5,11 +5,10 @@
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { secondsUntil } from '../../../core/clock.ts';
 import type { Permission, ProviderQuota, RequestLimits } from '../../../core/sourcing/research/provider-quota.ts';
 import { providerDayKey, providerMinuteKey } from '../accounts-table/account-keys.ts';
 import type { RowKey } from '../client/row-key.ts';
-import { DAY_MS, MINUTE_MS, nextStart } from '../../../core/time.ts';
+import { DAY_MS, MINUTE_MS, nextStart, secondsUntil } from '../../../core/time.ts';
 
 const KEPT_SECONDS = 3 * 86_400;
 

@@ -3,7 +3,7 @@
  * unknown client, because rows are read and compared. Both refusals are therefore delayed to a multiple of `STEP_MS`
  * after the start of the request.
  */
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time.ts';
 import type { AuthRefusal } from './auth-refusal.ts';
 
 /** Well above the usual duration of a refusal. */

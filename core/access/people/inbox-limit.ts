@@ -4,9 +4,8 @@
  * invitations. Neither a stranger's requests nor an account's invitations can therefore lock the person out.
  */
 import { createHash } from 'node:crypto';
-import { secondsUntil } from '../../clock.ts';
 import type { RateCounter } from '../../billing/rate-limit/rate-counter.ts';
-import { DAY_MS, HOUR_MS, startOf } from '../../time.ts';
+import { DAY_MS, HOUR_MS, startOf, secondsUntil } from '../../time.ts';
 
 /** Per network address or account. */
 const EMAILS_OF_ONE_SOURCE = 5;

@@ -1,5 +1,5 @@
 /** Turns the outcome of a call into a response of the HTTP API: status, headers and envelope. */
-import { secondsUntil } from '../../clock.ts';
+import { secondsUntil } from '../../time.ts';
 import { HTTP_STATUSES, type ServiceError } from '../../errors.ts';
 import type { HttpResponse } from '../../http/http-message.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';

@@ -2,9 +2,8 @@
  * Writes the headers that let a client pace its requests (draft-ietf-httpapi-ratelimit-headers-11). They are only
  * hints, because concurrent calls count in the same minute.
  */
-import { secondsUntil } from '../../clock.ts';
 import type { RateStanding } from '../../billing/rate-limit/request-ticket.ts';
-import { MINUTE_MS, nextStart } from '../../time.ts';
+import { MINUTE_MS, nextStart, secondsUntil } from '../../time.ts';
 
 interface NamedStanding extends RateStanding {
   /** Requests are counted for all keys of the plan, for a test key, or for the network address. */

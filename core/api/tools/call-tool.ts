@@ -10,6 +10,7 @@ import { isSandboxSpent } from '../../billing/meter/sandbox.ts';
 import type { ServiceError } from '../../errors.ts';
 import type { RateVerdict } from '../../billing/rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../../result.ts';
+import { started } from '../../started.ts';
 import { dayOf } from '../../time.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { CallActivity } from './call-activity.ts';
@@ -93,14 +94,11 @@ async function countWhileReading(
   context: ShowingContext,
   activity: NotedCall,
 ): Promise<ToolCallResult> {
-  const taking = takeCandidates(context);
-  // Stryker disable next-line CallExpression: nobody else reads `taking` if `answer` throws at once
-  taking.catch(() => undefined);
+  const taking = started(takeCandidates(context));
   const counting = tool.changesData ? context.ticket.count() : countCall(context, activity);
-  const answering = tool.changesData
-    ? prepared.answer(context, () => whenCounted(counting, context))
-    : answerWhole(prepared, context);
-  answering.catch(() => undefined);
+  const answering = started(
+    tool.changesData ? prepared.answer(context, () => whenCounted(counting, context)) : answerWhole(prepared, context),
+  );
   const [rate, mayShow] = await Promise.all([counting, taking]);
   if (!rate.allowed) return failedByRate(rate, context);
   const answer = await answering;

@@ -200,12 +200,3 @@ function preparedCall(parts: number, start: (ports: ReadPorts) => StartedCall<un
 async function nothingCounted(): Promise<never> {
   throw new Error('A call that is counted with its charge changes nothing.');
 }
-
-/**
- * Keeps a read that fails before it is awaited from being reported as unhandled; the step that awaits it gets the
- * failure.
- */
-export function started<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined);
-  return promise;
-}

@@ -4,9 +4,8 @@
  */
 import type { Caller } from '../accounts/caller.ts';
 import type { Receipt, ReceiptWrite } from '../accounts/receipt.ts';
-import { secondsUntil } from '../../clock.ts';
 import type { ServiceError } from '../../errors.ts';
-import { DAY_MS, nextStart } from '../../time.ts';
+import { DAY_MS, nextStart, secondsUntil } from '../../time.ts';
 
 /** Items that are about to be shown to a test key. */
 export interface SandboxRead {

@@ -4,9 +4,8 @@
  * subject known to be over its limit is refused from memory until the window ends, so that a flood costs the store
  * almost nothing.
  */
-import { secondsUntil } from '../../clock.ts';
 import type { RateCounter } from './rate-counter.ts';
-import { MINUTE_MS, startOf } from '../../time.ts';
+import { MINUTE_MS, startOf, secondsUntil } from '../../time.ts';
 
 export interface RateRefusal {
   readonly allowed: false;

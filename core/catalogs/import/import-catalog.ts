@@ -6,7 +6,7 @@
  * started again on the same file produces the same catalog; of two concurrent imports of a catalog only one continues.
  * Memory contains a few groups of rows and the `FirstRows`. The store writes rows, copies and counts together.
  */
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time.ts';
 import { randomAlphanumeric } from '../../identifiers.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { Catalog, CatalogRow, ImportPlace } from '../rows/catalog.ts';

@@ -2,13 +2,12 @@
  * Sends one queued email: finds the recipient, writes the text and passes it to the mailer. An email to an unknown
  * address is dropped.
  */
-import type { Clock } from '../../clock.ts';
 import type { PeopleStore } from '../../access/people/people-store.ts';
 import { isWrittenTo } from '../../access/people/person.ts';
 import { makeLink } from '../../access/people/sign-in.ts';
 import { invitationEmail, linkEmail, noticeEmail, type EmailSettings } from './emails.ts';
 import { EmailRefusedError, type Email, type Mailer, type MailOrder, type NoticeKey } from './email-order.ts';
-import { MINUTE_MS } from '../../time.ts';
+import { MINUTE_MS, type Clock } from '../../time.ts';
 
 /** `in_doubt`: another delivery claimed the email recently, and it is unknown whether it was sent. */
 export type NoticeClaim = 'claimed' | 'told' | 'in_doubt';

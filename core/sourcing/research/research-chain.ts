@@ -3,7 +3,7 @@
  * later ones are only asked to fill what it left empty. All share one time limit. researched-record.ts decides whether
  * a record is of the part, here and again before it is stored.
  */
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time.ts';
 import { gtinsOf } from '../../index/items/item-identity.ts';
 import { parseGtin } from '../../index/part-keys/gtin.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';

@@ -2,7 +2,7 @@
  * Handles one message of the research queue from claim to settlement. Every step may run twice, and the process may be
  * killed after any step: the next worker reads from the rows how far it got (docs/reference/enrichment.md).
  */
-import { secondsUntil, type Clock } from '../../clock.ts';
+import { secondsUntil, type Clock } from '../../time.ts';
 import { newItemId, randomAlphanumeric } from '../../identifiers.ts';
 import type { FoundPart, PartByNumber } from '../../index/lookup/find-part.ts';
 import { findParts } from '../../index/lookup/find-parts.ts';

@@ -15,8 +15,7 @@ import {
   toolNameSchema,
 } from '../../../core/dashboard/request-log/search-log.ts';
 import { searchedTime, searchedTimeSchema } from '../../../core/dashboard/request-log/searched-time.ts';
-import { secondsUntil } from '../../../core/clock.ts';
-import { HOUR_MS, startOf } from '../../../core/time.ts';
+import { HOUR_MS, startOf, secondsUntil } from '../../../core/time.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
 /**

@@ -24,7 +24,6 @@ import {
 } from '../../../sourcing/enrichment/request-enrichment.ts';
 import type { ServiceError } from '../../../errors.ts';
 import { randomAlphanumeric } from '../../../identifiers.ts';
-import { secondsUntil } from '../../../clock.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../../../money.ts';
 import { NOT_FOUND, type PartByNumber } from '../../../index/lookup/find-part.ts';
 import type { Candidate } from '../../../index/lookup/candidate.ts';
@@ -36,7 +35,7 @@ import { fitsProxyPayload } from '../answer-size.ts';
 import { idempotencyKeyOfAnother } from '../failed-call.ts';
 import { chargeForItems } from '../../../billing/meter/charge-for-items.ts';
 import type { StartedCall, ToolBilling, ToolCall } from '../define-tool.ts';
-import { timeText } from '../../../time.ts';
+import { timeText, secondsUntil } from '../../../time.ts';
 
 export interface AskedFor {
   readonly part: PartByNumber;

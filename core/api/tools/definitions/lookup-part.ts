@@ -6,7 +6,8 @@ import { areMisses, countMisses, readPartRows, decideParts } from '../../../inde
 import { selectFields, showItem, type ItemSelection } from '../../../index/items/item-selection.ts';
 import { fail, succeed } from '../../../result.ts';
 import { chargeForItems } from '../../../billing/meter/charge-for-items.ts';
-import { defineTool, started, type ToolAnswer, type ToolCall } from '../define-tool.ts';
+import { defineTool, type ToolAnswer, type ToolCall } from '../define-tool.ts';
+import { started } from '../../../started.ts';
 import { itemOutput } from '../item-output.ts';
 import type { KnownOfMisses, MissedPart } from '../missed-parts.ts';
 import { describePartProblem, readPart } from '../../../index/lookup/read-part.ts';

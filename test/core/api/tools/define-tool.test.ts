@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { fail, succeed } from '../../../../core/result.ts';
-import { defineTool, started, type ToolCall } from '../../../../core/api/tools/define-tool.ts';
+import { defineTool, type ToolCall } from '../../../../core/api/tools/define-tool.ts';
+import { started } from '../../../../core/started.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
 
 const DESCRIPTION = {
