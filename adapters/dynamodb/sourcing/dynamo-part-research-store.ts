@@ -1,4 +1,4 @@
-/** Stores the rows in the ItemIndex table that say who researches a part and how the research ended. */
+/** Stores the rows in the ProductIndex table that say who researches a part and how the research ended. */
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { PartName } from '../../../core/sourcing/enrichment/enrichment-request.ts';
@@ -8,6 +8,7 @@ import { itemIdSchema } from '../../../core/identifiers.ts';
 import type { RowKey } from '../client/row-key.ts';
 import { transactWrite } from '../client/transact-write.ts';
 
+/** `version` is the revision of the row. */
 const researchRowSchema = z.object({
   version: z.int(),
   part_number: z.string(),

@@ -2,7 +2,7 @@
  * Invites, changes and removes the members of an account, for operators and owners; an invited person becomes a member
  * by accepting. No change affects anything outside the account, because an owner may name any address and must not be
  * able to sign out or read strangers. The store writes each change with its audit line, which names people only by id.
- * The last owner of an account that is not closed cannot be removed (docs/decisions/0160-entering-an-address.md).
+ * The last owner of an account that is not closed cannot be removed (docs/decisions/0120-sign-in-by-links.md).
  */
 import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import type { Versioned } from '../administration/administration-store.ts';

@@ -1,5 +1,5 @@
 /**
- * A catalog and its rows (docs/reference/behavior.md#catalog, #catalog-row and #state-of-a-catalog).
+ * A catalog and its rows (docs/reference/behavior.md#catalog, docs/reference/behavior.md#catalog-row).
  *
  *   queued → processing → complete        every row of the file is stored
  *              ↓    ↑  ↘ failed           the file could not be read; importing the same file again resumes there
