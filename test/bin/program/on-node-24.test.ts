@@ -9,7 +9,8 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const LOADER = path.join(ROOT, 'bin/program/on-node-24.mjs');
+/** The name that package.json gives bin/program/on-node-24.mjs. */
+const LOADER = '--import=#node-24';
 const AFTER_INSTALL = path.join(ROOT, 'tools/after-install.mjs');
 
 const { scripts, optionalDependencies } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
@@ -40,7 +41,7 @@ test('the tests run on the Node of Lambda, which npm installs', () => {
 test.each(['20.20.2', '22.1.0', '26.0.0'])(
   'a program on Node %s ends and says where Node 24 comes from',
   async (version) => {
-    const { code, stdout, stderr } = await run([...posingAs(version), '--import', LOADER, 'bin/smoke.ts', '--help']);
+    const { code, stdout, stderr } = await run([...posingAs(version), LOADER, 'bin/smoke.ts', '--help']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
       new RegExp(`^This needs Node 24, .*Node ${version} runs it\\..*\`npm ci\` installs it.*\\n$`),
@@ -49,14 +50,14 @@ test.each(['20.20.2', '22.1.0', '26.0.0'])(
 );
 
 test('a program on Node 24 starts', async () => {
-  const { code, stdout } = await run(['--import', LOADER, 'bin/smoke.ts', '--help']);
+  const { code, stdout } = await run([LOADER, 'bin/smoke.ts', '--help']);
   expect(code).toBe(0);
   expect(stdout).toContain('npm run smoke');
 });
 
 test('every program that npm starts asks for Node 24 first', () => {
   const programs = Object.entries(scripts).filter(([, command]) => /\.(?:ts|mjs)\b/.test(command));
-  const others = programs.filter(([, command]) => !command.includes('--import ./bin/program/on-node-24.mjs '));
+  const others = programs.filter(([, command]) => !command.startsWith(`node ${LOADER} `));
   expect(others.map(([name]) => name)).toEqual(['postinstall', 'fuzz', 'docs:answers']);
 });
 
