@@ -3,6 +3,7 @@
  * period. The account keeps the budgets by the client's number, so every call reads them with the account.
  * core/billing/meter/client-share.ts applies them.
  */
+import { numberText } from '../../format.ts';
 import { centsToNanoUsd, formatUsd } from '../../money.ts';
 
 export const BUDGET_SPANS = ['day', 'period'] as const;
@@ -20,7 +21,7 @@ export function budgetText(budget: Budget | null): string | null {
   if (budget === null) return null;
   const { every, tokens, researchCents } = budget;
   const bounds = [
-    ...(tokens === null ? [] : [`${tokens.toLocaleString('en-US')} tokens`]),
+    ...(tokens === null ? [] : [`${numberText(tokens)} ${tokens === 1 ? 'token' : 'tokens'}`]),
     ...(researchCents === null ? [] : [`${formatUsd(centsToNanoUsd(researchCents))} of research`]),
   ];
   return `${bounds.join(' and ')} each ${every === 'day' ? 'day' : 'billing period'}`;

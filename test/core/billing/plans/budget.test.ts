@@ -25,5 +25,5 @@ test.each([
   [null, null],
   [{ every: 'day', tokens: 50_000, researchCents: null } as const, '50,000 tokens each day'],
   [{ every: 'period', tokens: null, researchCents: 500 } as const, '$5.00 of research each billing period'],
-  [{ every: 'day', tokens: 1, researchCents: 0 } as const, '1 tokens and $0.00 of research each day'],
+  [{ every: 'day', tokens: 1, researchCents: 0 } as const, '1 token and $0.00 of research each day'],
 ])('a budget in a sentence: %j is %s', (budget, text) => expect(budgetText(budget)).toBe(text));
