@@ -1,12 +1,13 @@
 /**
- * `npm run check:rooms`: fails if a folder has too many source files or no tests, a file is in the wrong folder, or a
- * list of folders is wrong.
+ * `npm run check:rooms`: fails if a folder has too many source files or no tests, a large file of core/ no tests of its
+ * name, a file is in the wrong folder, or a list of folders is wrong.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesOf } from './check-references/read-project.ts';
 import { findMisplacedFiles } from './check-rooms/find-misplaced-files.ts';
 import { findUnlistedFolders } from './check-rooms/find-unlisted-folders.ts';
+import { findUntestedFiles } from './check-rooms/find-untested-files.ts';
 import { takeNothing } from '../bin/program/program.ts';
 
 takeNothing(
@@ -20,6 +21,7 @@ const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Readonly<Re
 const files = filesOf(ROOT);
 const problems = [
   ...findMisplacedFiles(files),
+  ...findUntestedFiles(files, (file) => textOf(file).split('\n').length - 1),
   ...findUnlistedFolders(files, {
     readme: textOf('README.md'),
     dependencyCruiser: textOf('.dependency-cruiser.cjs'),

@@ -19,8 +19,3 @@ describe('the outcome of a refused request', () => {
     expect(explainOutcome(outcome)?.meaning).toMatch(/\.$/);
   });
 });
-
-test('an outcome that this version does not know has no explanation', () => {
-  expect(explainOutcome('of_a_later_version')).toBeUndefined();
-  expect(explainOutcome('constructor')).toBeUndefined();
-});

@@ -1,7 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { beginCurrentSearch } from '../../../../core/index/search/begin-current-search.ts';
-import { readCursor, isCursorOfCorrected, writeCursor } from '../../../../core/index/search/search-cursor.ts';
-import { termsOfSearch } from '../../../../core/index/search/search-terms.ts';
 import { finishSearch } from '../../../../core/index/search/search-items.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
 import { postingLists } from '../../../support/index/posting-lists.ts';
@@ -37,7 +35,7 @@ async function found(query: string) {
   return { numbers: page.found.map(({ item }) => item.mpn).toSorted(), corrections: search.corrections ?? [] };
 }
 
-it.each([
+test.each([
   ['IRF', ['IRF540']],
   ['irf mosfet', ['IRF540']],
   ['TL07', ['TL071', 'TL072']],
@@ -45,7 +43,7 @@ it.each([
   expect((await found(query)).numbers).toEqual(numbers);
 });
 
-it.each([
+test.each([
   ['INA*DCN', ['INA219AxDCN']],
   ['TL0?2', ['TL072']],
   ['74HC*95', ['74HC595']],
@@ -56,12 +54,12 @@ it.each([
   expect((await found(query)).numbers).toEqual(numbers);
 });
 
-it('an ordering number finds the part that it begins with, and says so', async () => {
+test('an ordering number finds the part that it begins with, and says so', async () => {
   expect(await found('LM358DR')).toMatchObject({ numbers: ['LM358'], corrections: [{ meant: 'LM358' }] });
   expect((await found('LM3581')).numbers).toEqual([]);
 });
 
-it('what follows an ordering number after a space, and each of two such numbers, stays in the query', async () => {
+test('what follows an ordering number after a space, and each of two such numbers, stays in the query', async () => {
   expect((await found('LM358DR/NOPB dual amplifier')).corrections).toMatchObject([{ written: 'LM358DR/NOPB' }]);
   expect((await found('LM358DR dual amplifier')).corrections).toMatchObject([{ written: 'LM358DR' }]);
   const both = await found('LM358DR/LM350T');
@@ -69,14 +67,14 @@ it('what follows an ordering number after a space, and each of two such numbers,
   expect(both.corrections.map(({ written }) => written)).toEqual(['LM358DR', 'LM350T']);
 });
 
-it('of two alternatives the one that no item has is corrected too', async () => {
+test('of two alternatives the one that no item has is corrected too', async () => {
   expect(await found('Spannungsregler oder mosfet')).toMatchObject({
     numbers: ['CSD175', 'IRF540', 'LM350'],
     corrections: [{ written: 'Spannungsregler' }],
   });
 });
 
-it.each([
+test.each([
   ['INA219AIDCNR', 'INA219AxDCN', 'a placeholder'],
   ['SN74HC595N', '74HC595', 'letters of a manufacturer before it'],
   ['MCP23O17', 'MCP23017', 'a letter of the look of a digit'],
@@ -84,37 +82,18 @@ it.each([
   expect((await found(query)).numbers).toEqual([number]);
 });
 
-it.each(['Zenerdiode 15V nicht 5%', 'zener diode 15V, without 5 %'])(
+test.each(['Zenerdiode 15V nicht 5%', 'zener diode 15V, without 5 %'])(
   'the share in %j is excluded, and the number in it is not',
   async (query) => {
     expect((await found(query)).numbers).toEqual(['BZX2']);
   },
 );
 
-it.each(['diodo zener da 12 a 20 V', 'Zenerdiode 12 bis 20V', 'zener 12-20V diode'])(
-  'the range in %j, which no item states, is between its ends',
-  async (query) => {
-    expect((await found(query)).numbers).toEqual(['BZX2', 'BZX5']);
-  },
-);
-
-it('a value that a range has is found beside common words', async () => {
-  expect(await found('EEPROM 1,65V I2C')).toMatchObject({ numbers: ['M24C02'], corrections: [{ kind: 'range' }] });
-});
-
-it('a resistance is read from its code in a query for a switch', async () => {
+test('a resistance is read from its code in a query for a switch', async () => {
   expect((await found('MOSFET 30V 1m8')).numbers).toEqual(['CSD175']);
 });
 
-it('what has the rarest word is found where nothing has enough of the words, and never instead of a number', async () => {
-  expect(await found('peltier amplifier sensor')).toMatchObject({
-    numbers: ['MAX1968'],
-    corrections: [{ meant: 'peltier', kind: 'rarest' }],
-  });
-  expect((await found('peltier 12V isolated register')).numbers).toEqual([]);
-});
-
-it.each([
+test.each([
   ['Operationsverstärker', 3],
   ['capteur de température', 2],
   ['温度传感器', 2],
@@ -122,7 +101,7 @@ it.each([
   expect((await found(query)).numbers).toHaveLength(count);
 });
 
-it.each([
+test.each([
   'temperature sensor not I2C',
   'Temperatursensor ohne I2C',
   'temperature sensor -I2C',
@@ -134,64 +113,6 @@ it.each([
   expect((await found(query)).numbers).toEqual(['LM61']);
 });
 
-it('an excluded word of another language is translated', async () => {
+test('an excluded word of another language is translated', async () => {
   expect((await found('regulador no ajustable')).numbers).toEqual(['LD1117']);
-});
-
-describe('the pages of a corrected query', () => {
-  const many = postingLists();
-  const titled = (from: number, count: number, title: string) => {
-    for (let place = from; place < from + count; place += 1)
-      many.add(recordOf({ id: `itm_${String(place).padStart(8, '0')}`, mpn: `P${place}`, title, keywords: null }));
-  };
-  titled(0, 90, 'Voltage regulator');
-  titled(100, 3, 'Driver for peltier modules');
-  titled(200, 30, 'Zener diode 15V');
-  many.settle();
-
-  /** Returns the items of each page, and the lists that it reads. */
-  async function pagesOf(query: string, limit: number) {
-    const terms = termsOfSearch({ query });
-    const pages: { readonly ids: readonly string[]; readonly lists: number }[] = [];
-    let cursor: string | undefined;
-    do {
-      const isCorrected = cursor !== undefined && isCursorOfCorrected(cursor, terms) === true;
-      many.costs.pages = 0;
-      const search = await beginCurrentSearch(
-        many,
-        { query },
-        {
-          after: cursor === undefined || isCorrected ? undefined : readCursor(cursor, terms),
-          correctedCursor: isCorrected ? cursor : undefined,
-          limit,
-          partialLimit: limit,
-          sections: [],
-        },
-      );
-      expect(search.isForeign).not.toBe(true);
-      const page = await finishSearch(many, search);
-      pages.push({ ids: page.found.map(({ item }) => item.id), lists: many.costs.pages });
-      cursor = page.next === undefined ? undefined : writeCursor(page.next, terms);
-    } while (cursor !== undefined && pages.length < 50);
-    return pages;
-  }
-
-  it('are each item once, and a later one does not read its first lists again', async () => {
-    const [first, ...later] = await pagesOf('Spannungsregler', 20);
-    expect([first, ...later].flatMap((page) => page?.ids ?? [])).toHaveLength(90);
-    expect(new Set([first, ...later].flatMap((page) => page?.ids ?? [])).size).toBe(90);
-    // One list of the word that no item has, and two of the words that it means.
-    expect(later.map((page) => page.lists)).toEqual([3, 3, 3, 3]);
-  });
-
-  it('of a range that no item states are all items that are meant, each once', async () => {
-    const ids = (await pagesOf('diodo zener da 12 a 20 V', 4)).flatMap((page) => page.ids);
-    expect(ids).toHaveLength(30);
-    expect(new Set(ids).size).toBe(30);
-  });
-
-  it('are those of the rarest word, if that is meant alone', async () => {
-    const pages = await pagesOf('Spannungswandler peltier amplifier', 2);
-    expect(pages.flatMap(({ ids }) => ids).toSorted()).toEqual(['itm_00000100', 'itm_00000101', 'itm_00000102']);
-  });
 });
