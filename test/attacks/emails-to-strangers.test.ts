@@ -11,8 +11,8 @@ import { SESSION_COOKIE } from '../../core/access/people/session.ts';
 import { NOON_MS, openAccount } from '../support/fixtures/accounts.ts';
 import { openPageInterface, PAGE_ORIGIN, type PageInterface } from '../support/service/page-interface.ts';
 import { invitePerson, joinAccount, signInPerson, type PersonSession } from '../support/service/people.ts';
+import { HOUR_MS } from '../../core/time.ts';
 
-const HOUR_MS = 3_600_000;
 const HOSTILE = 'Your invoice is overdue, pay now: https://evil.example/pay';
 
 let page: PageInterface;

@@ -14,9 +14,7 @@ import { SETTINGS, startMcpService, toolCall, type McpService } from '../support
 import { DESKTOP, REGISTERED } from '../support/sign-in/oauth-clients.ts';
 import { invitePerson } from '../support/service/people.ts';
 import { openSignIns, SIGN_IN_REQUEST, VERIFIER, type SignIns } from '../support/sign-in/sign-ins.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from '../../core/time.ts';
 
 let service: McpService;
 let signIns: SignIns;

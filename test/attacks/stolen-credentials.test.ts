@@ -18,8 +18,7 @@ import {
   type McpService,
 } from '../support/service/mcp-service.ts';
 import { FakeSigningSecret } from '../support/fixtures/signing-keys.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../core/time.ts';
 
 describe('a leaked client secret', () => {
   let service: McpService;

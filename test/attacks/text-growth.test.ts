@@ -2,7 +2,7 @@
  * The cost of any text is at most proportional to its length: times are compared with each other within one run, never
  * with a fixed limit.
  */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { measureTextGrowth, MAX_GROWTH } from '../support/measure/text-growth.ts';
 import { TEXT_INPUTS } from '../support/measure/text-inputs.ts';
 import { normalizeText } from '../../core/normalize-text.ts';
@@ -10,23 +10,23 @@ import { foldText } from '../../core/index/part-keys/key-text.ts';
 import { toManufacturerKey } from '../../core/index/part-keys/manufacturer-name.ts';
 
 describe('the work on a text grows linearly with its length', () => {
-  it.each(TEXT_INPUTS.map((input) => [input.name, input] as const))('of %s', (_, input) => {
+  test.each(TEXT_INPUTS.map((input) => [input.name, input] as const))('of %s', (_, input) => {
     expect(measureTextGrowth(input)).toSatisfy(({ growth }) => growth <= MAX_GROWTH);
   });
 });
 
 describe('a run of combining marks', () => {
-  it('keeps its first thirty, in canonical order, in normalized text', () => {
+  test('keeps its first thirty, in canonical order, in normalized text', () => {
     expect(normalizeText(`a${'\u0301\u0316'.repeat(500)}b`, 'NFKD')).toBe(
       `a${'\u0316'.repeat(15)}${'\u0301'.repeat(15)}b`,
     );
   });
 
-  it('is kept in full up to thirty', () => {
+  test('is kept in full up to thirty', () => {
     expect(normalizeText(`א${'\u05b0'.repeat(30)}`, 'NFC')).toBe(`א${'\u05b0'.repeat(30)}`);
   });
 
-  it('is an accent only after a Latin, Greek or Cyrillic letter or mark', () => {
+  test('is an accent only after a Latin, Greek or Cyrillic letter or mark', () => {
     expect(['é\u0301', 'ά', 'й', 'א\u05b0', 'が', 'א\u0483\u0301'].map(foldText)).toEqual([
       'e',
       'α',
@@ -39,7 +39,7 @@ describe('a run of combining marks', () => {
 });
 
 describe('a legal form written without a space', () => {
-  it.each([
+  test.each([
     ['株式会社京セラ', '京セラ'],
     ['株式会社株式会社京セラ株式会社有限公司', '京セラ'],
     ['株式会社', '株式会社'],

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadOnce } from '../../core/load-once.ts';
 
 describe('a value that is loaded when it is first needed', () => {
-  it('is loaded once, also for calls at the same time', async () => {
+  test('is loaded once, also for calls at the same time', async () => {
     let loads = 0;
     const load = loadOnce(async () => {
       loads += 1;
@@ -13,7 +13,7 @@ describe('a value that is loaded when it is first needed', () => {
     expect(await load()).toBe(1);
   });
 
-  it('is loaded again by the next call after a failure, which every waiting call gets', async () => {
+  test('is loaded again by the next call after a failure, which every waiting call gets', async () => {
     const answers = [Promise.reject(new Error('EMFILE')), Promise.resolve('there')];
     const load = loadOnce(() => answers.shift() ?? Promise.reject(new Error('loaded too often')));
     const waiting = await Promise.allSettled([load(), load()]);

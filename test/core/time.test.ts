@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   DAY_MS,
   dayOf,
@@ -15,20 +15,20 @@ import {
 const NOON_MS = Date.UTC(2026, 10, 23, 12);
 
 describe('timeText', () => {
-  it('writes the moment in UTC with its milliseconds', () => {
+  test('writes the moment in UTC with its milliseconds', () => {
     expect(timeText(NOON_MS + 7)).toBe('2026-11-23T12:00:00.007Z');
   });
 });
 
 describe('shortTimeText', () => {
-  it('omits the milliseconds only for a whole second', () => {
+  test('omits the milliseconds only for a whole second', () => {
     expect(shortTimeText(NOON_MS)).toBe('2026-11-23T12:00:00Z');
     expect(shortTimeText(NOON_MS + 7)).toBe('2026-11-23T12:00:00.007Z');
   });
 });
 
 describe('dayOf', () => {
-  it('writes the day in UTC, up to its last millisecond', () => {
+  test('writes the day in UTC, up to its last millisecond', () => {
     expect(dayOf(Date.UTC(2026, 10, 23))).toBe('2026-11-23');
     expect(dayOf(Date.UTC(2026, 10, 24) - 1)).toBe('2026-11-23');
   });
@@ -39,11 +39,11 @@ describe.each([
   [HOUR_MS, NOON_MS + 1, NOON_MS, Date.UTC(2026, 10, 23, 13)],
   [DAY_MS, NOON_MS, Date.UTC(2026, 10, 23), Date.UTC(2026, 10, 24)],
 ])('startOf and nextStart of %i ms', (lengthMs, ms, start, next) => {
-  it('are the bounds of the time that contains the moment', () => {
+  test('are the bounds of the time that contains the moment', () => {
     expect([startOf(lengthMs, ms), nextStart(lengthMs, ms)]).toEqual([start, next]);
   });
 
-  it('count a start as part of the time that it starts', () => {
+  test('count a start as part of the time that it starts', () => {
     expect([startOf(lengthMs, start), nextStart(lengthMs, start)]).toEqual([start, next]);
     expect(startOf(lengthMs, start - 1)).toBe(start - lengthMs);
   });

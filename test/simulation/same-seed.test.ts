@@ -3,7 +3,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PLANTED } from './planted.ts';
 import { startSimulation } from './start-simulation.ts';
 
@@ -20,7 +20,7 @@ async function logOf(name: string, options: readonly string[], environment = {})
 }
 
 describe('a simulation', () => {
-  it('writes the same log byte for byte in two processes, of any time zone, language and speed', async () => {
+  test('writes the same log byte for byte in two processes, of any time zone, language and speed', async () => {
     const one = await logOf('one', [], { TZ: 'UTC', LANG: 'C' });
     const other = await logOf('other', ['--disturb'], {
       TZ: 'Pacific/Auckland',
@@ -31,29 +31,29 @@ describe('a simulation', () => {
     expect(other).toBe(one);
   });
 
-  it('writes another log for another seed', async () => {
+  test('writes another log for another seed', async () => {
     const other = await logOf('seed-8', ['--seed', '8']);
     expect(other).not.toBe(await logOf('seed-7', []));
   });
 
-  it('differs from run to run as soon as one random value is not of its seed', async () => {
+  test('differs from run to run as soon as one random value is not of its seed', async () => {
     expect(await logOf('leak', ['--leak', 'chance'])).not.toBe(await logOf('no-leak', []));
   });
 
-  it('ends as soon as something waits for real time', async () => {
+  test('ends as soon as something waits for real time', async () => {
     const { exitCode, output } = await startSimulation([...RUN, '--leak', 'timers']);
     expect(output).toContain('Something waits outside the simulation: Timeout');
     expect(exitCode).toBe(1);
   });
 
-  it('replays a seed alone as it ran after others', async () => {
+  test('replays a seed alone as it ran after others', async () => {
     const { output } = await startSimulation(['--seed', '6', '--seeds', '2', '--days', '0.3']);
     const after = /^seed 7: .* log ([0-9a-f]{16})$/m.exec(output)?.[1];
     const alone = await startSimulation(RUN);
     expect(after).toBe(/^seed 7: .* log ([0-9a-f]{16})$/m.exec(alone.output)?.[1]);
   });
 
-  it.each(PLANTED)('finds %s within twenty seeds', async (planted) => {
+  test.each(PLANTED)('finds %s within twenty seeds', async (planted) => {
     const { exitCode, output } = await startSimulation(['--days', '0.5', '--planted', '--only', planted]);
     expect(output).toMatch(new RegExp(`^${planted}: found with seed \\d+ at step \\d+: BrokenPromise: `, 'm'));
     expect(exitCode).toBe(0);

@@ -3,13 +3,13 @@
  * marked line is an error that `npm run check:types` expects; once the line is accepted, that check fails, and not this
  * test. At run time the calls only show that the paths beside the mistakes are the service's.
  */
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { ENDPOINTS } from '../../functions/dashboard/endpoints/endpoints.ts';
 import { change, read, type GetPath, type ReadData } from '../../web/parts/api.ts';
 
 const READ: readonly GetPath[] = ['/research', '/statements', '/statements/one'];
 
-it('gives a view only paths that the service answers', () => {
+test('gives a view only paths that the service answers', () => {
   const answered: readonly string[] = ENDPOINTS.filter(({ method }) => method === 'GET').map(({ path }) => path);
   expect(READ.filter((path) => !answered.includes(path))).toEqual([]);
 });

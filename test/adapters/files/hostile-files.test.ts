@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_STYLES } from '../../../adapters/files/workbook-parts.ts';
 import { readSheetRows } from '../../../adapters/files/workbook-sheet.ts';
 import { openTable } from '../../../adapters/files/open-table.ts';
@@ -40,7 +40,7 @@ const END = '</sheetData></worksheet>';
 const withPart = (name: string, xml: string) => makeWorkbook([{ name: 'List', rows: [['R-100']] }], { [name]: xml });
 
 describe('a workbook', () => {
-  it.each([
+  test.each([
     ['its sheet', 'xl/worksheets/sheet1.xml'],
     ['its shared strings', 'xl/sharedStrings.xml'],
     ['its styles', 'xl/styles.xml'],
@@ -50,14 +50,14 @@ describe('a workbook', () => {
     expect(await refusal(read(withPart(part, '<a>'.repeat(1_000_000)), 'xlsx'))).toContain('64 deep');
   });
 
-  it('with 64 levels is read, and with one more refused', async () => {
+  test('with 64 levels is read, and with one more refused', async () => {
     const nested = (levels: number) => `<c t="str">${'<a>'.repeat(levels)}<v>R-100</v>${'</a>'.repeat(levels)}</c>`;
     // Worksheet, sheetData, row, c and v are five levels.
     expect(await read(sheet(`<row>${nested(59)}</row>${END}`), 'xlsx')).toBe(1);
     expect(await refusal(read(sheet(`<row>${nested(60)}</row>${END}`), 'xlsx'))).toContain('64 deep');
   });
 
-  it('with more cells than a sheet may have is refused, even if all are empty', async () => {
+  test('with more cells than a sheet may have is refused, even if all are empty', async () => {
     const meaning = { strings: [], styles: NO_STYLES, usesDate1904: false };
     const cells = async (row: string) => {
       const chunks = async function* () {
@@ -71,12 +71,12 @@ describe('a workbook', () => {
     expect(await refusal(cells(`<row>${'<c/>'.repeat(1_001)}</row>`))).toContain('5,001 cells');
   });
 
-  it('with an element of a hundred thousand attributes is refused', async () => {
+  test('with an element of a hundred thousand attributes is refused', async () => {
     const attributes = Array.from({ length: 100_000 }, (_, place) => `a${place}=""`).join(' ');
     expect(await refusal(read(sheet(`<row ${attributes}/>${END}`), 'xlsx'))).toContain('1,000 attributes');
   });
 
-  it('with a format of a million brackets is read in time proportional to its bytes', async () => {
+  test('with a format of a million brackets is read in time proportional to its bytes', async () => {
     const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${'['.repeat(1_000_000)}"/></numFmts></styleSheet>`;
     const from = process.cpuUsage();
     expect(await read(withPart('xl/styles.xml', styles), 'xlsx')).toBe(1);
@@ -88,7 +88,7 @@ describe('a file', () => {
   const MB = 1024 * 1024;
   const repeated = (text: string, bytes: number) => text.repeat(Math.ceil(bytes / text.length));
 
-  it.each([
+  test.each([
     ['one line of quotation marks', 'csv', repeated('"', 2 * MB), 0],
     ['lines of one quotation mark', 'csv', repeated('"\n', MB / 8), MB / 32],
     ['lines that open a cell and never close it', 'csv', repeated('a,"b\n', MB / 64), 0],
@@ -109,7 +109,7 @@ describe('a file', () => {
     expect(process.cpuUsage(from).user / 1_000).toBeLessThan(20_000);
   });
 
-  it.each([
+  test.each([
     ['gzip', 'csv.gz', () => gzipSync(repeated('\n', 32 * MB))],
     ['a workbook', 'xlsx', () => sheet(`${repeated('<x/>', 32 * MB)}${END}`)],
     ['text', 'csv', () => repeated('a\n', 8 * MB)],

@@ -1,5 +1,5 @@
 /** Hostile pages and robots.txt files, and the result of reading them. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { jsonLdBlocks } from '../../../adapters/research/json-ld-blocks.ts';
 import { productOnPage } from '../../../adapters/research/json-ld-product.ts';
 import { robotsRules } from '../../../adapters/research/robots-rules.ts';
@@ -18,7 +18,7 @@ const on = (...documents: readonly unknown[]) => productOnPage(documents, ASKED,
 describe('the JSON-LD of a page', () => {
   const block = (text: string, attributes = 'type="application/ld+json"') => `<script ${attributes}>${text}</script>`;
 
-  it.each([
+  test.each([
     ['as it is', block('{}'), ['{}']],
     [
       'with other attributes, in capitals, without quotes',
@@ -37,7 +37,7 @@ describe('the JSON-LD of a page', () => {
     ['not without an end', '<script type="application/ld+json">{}', []],
   ])('is read %s', (_, html, blocks) => expect(jsonLdBlocks(html)).toEqual(blocks));
 
-  it('is read in time proportional to its bytes, even if elements are nested deeply or left open', () => {
+  test('is read in time proportional to its bytes, even if elements are nested deeply or left open', () => {
     const many = 100_000;
     for (const html of [
       '<b>'.repeat(many) + '</i>'.repeat(many),
@@ -51,11 +51,11 @@ describe('the JSON-LD of a page', () => {
       expect(jsonLdBlocks(html + block('{}')).length).toBeLessThanOrEqual(50);
   });
 
-  it('has at most 50 blocks', () => expect(jsonLdBlocks(block('{}').repeat(400))).toHaveLength(50));
+  test('has at most 50 blocks', () => expect(jsonLdBlocks(block('{}').repeat(400))).toHaveLength(50));
 });
 
 describe('the product of a page', () => {
-  it('is the one with the part number, among others and their accessories', () => {
+  test('is the one with the part number, among others and their accessories', () => {
     const accessory = { '@type': 'Product', mpn: 'NV-1-A', name: 'Its case' };
     const graph = {
       '@graph': [
@@ -66,31 +66,31 @@ describe('the product of a page', () => {
     expect(on(graph)).toMatchObject({ kind: 'found', record: { mpn: 'NV-1', title: 'It' } });
   });
 
-  it.each<[string, unknown]>([
+  test.each<[string, unknown]>([
     ['with another part number', { ...PRODUCT, mpn: 'NV-2' }],
     ['with another part number, although the shop’s text names this one,', { ...PRODUCT, mpn: 'NV-2', sku: 'NV-1' }],
     ['without a part number', { '@type': 'Product', name: 'A part' }],
   ])('%s is another part', (_, product) => expect(on(product).kind).toBe('another_part'));
 
-  it('is missing if the page has none', () => {
+  test('is missing if the page has none', () => {
     expect(on({ '@type': 'Organization', name: 'Norvane' }, null, 'text', 7, []).kind).toBe('no_product');
     expect(productOnPage([], ASKED, PAGE).kind).toBe('no_product');
   });
 
-  it('a hundred thousand levels deep is not looked for, and causes no failure', () => {
+  test('a hundred thousand levels deep is not looked for, and causes no failure', () => {
     const deep: unknown = JSON.parse(`${'{"a":'.repeat(100_000)}${JSON.stringify(PRODUCT)}${'}'.repeat(100_000)}`);
     expect(on(deep).kind).toBe('no_product');
     expect(on(JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).kind).toBe('no_product');
     expect(on(deep, PRODUCT).kind).toBe('found');
   });
 
-  it('among hundreds of thousands of objects is looked for up to a limit', () => {
+  test('among hundreds of thousands of objects is looked for up to a limit', () => {
     const many = Array.from({ length: 200_000 }, () => ({}));
     expect(on(many, PRODUCT).kind).toBe('found');
     expect(on({ '@graph': [...many, PRODUCT] }).kind).toBe('no_product');
   });
 
-  it('with circular references is read once', () => {
+  test('with circular references is read once', () => {
     const circle = {
       '@graph': [
         {
@@ -110,7 +110,7 @@ describe('the product of a page', () => {
     });
   });
 
-  it('may name __proto__ and constructor like any other word', () => {
+  test('may name __proto__ and constructor like any other word', () => {
     const hostile: unknown = JSON.parse(
       '{"@type":"Product","mpn":"NV-1","name":"A part","__proto__":{"gtin":"00012345678905","polluted":1},"additionalProperty":[{"name":"__proto__","value":"x"},{"name":"constructor","value":"y"}]}',
     );
@@ -120,7 +120,7 @@ describe('the product of a page', () => {
     expect(Object.getPrototypeOf(found)).toBe(Object.prototype);
   });
 
-  it('with members of the wrong kind keeps the valid ones', () => {
+  test('with members of the wrong kind keeps the valid ones', () => {
     const odd = {
       ...PRODUCT,
       brand: [[]],
@@ -151,7 +151,7 @@ describe('robots.txt', () => {
   const rules = (text: string | undefined, status = 200) => robotsRules(ROBOTS, status, text, 'ProductDataBot');
   const allows = (text: string) => rules(text)?.isAllowed(url);
 
-  it.each([
+  test.each([
     ['nothing', '', true],
     ['a site that forbids everybody', 'User-agent: *\nDisallow: /', false],
     ['a site that forbids everybody, after a byte order mark', '\uFEFFUser-agent: *\nDisallow: /', false],
@@ -169,7 +169,7 @@ describe('robots.txt', () => {
     ['with a star', 'User-agent: *\nDisallow: /*/NV-1$', false],
   ])('%s', (_, text, allowed) => expect(allows(text)).toBe(allowed));
 
-  it.each([
+  test.each([
     [404, true],
     [410, true],
     [401, false],
@@ -178,14 +178,14 @@ describe('robots.txt', () => {
     expect(rules(undefined, status)?.isAllowed(url)).toBe(allowed),
   );
 
-  it.each([429, 500, 503, 302])('pauses the site if answered with %i', (status) =>
+  test.each([429, 500, 503, 302])('pauses the site if answered with %i', (status) =>
     expect(rules(undefined, status)).toBeUndefined(),
   );
 
-  it('of another site does not apply to this one', () =>
+  test('of another site does not apply to this one', () =>
     expect(rules('')?.isAllowed(new URL('https://elsewhere.example/p'))).toBe(false));
 
-  it('that is not text, is longer than 100 kB, or has too many patterns forbids the site', () => {
+  test('that is not text, is longer than 100 kB, or has too many patterns forbids the site', () => {
     expect(rules(undefined)?.isAllowed(url)).toBe(false);
     expect(allows(`User-agent: *\nAllow: /\n${'#'.repeat(100_000)}`)).toBe(false);
     expect(allows(`User-agent: *\n${'Allow: /*p*N*V*q\n'.repeat(5_800)}`)).toBe(true);
@@ -193,7 +193,7 @@ describe('robots.txt', () => {
     expect(rules(`User-agent: *\n${'Allow: /*a*a*a*a\n'.repeat(5_800)}`)?.isAllowed(path)).toBe(false);
   });
 
-  it.each([
+  test.each([
     [
       '1,400 times the reader’s name above 1,400 rules',
       `${'User-agent: ProductDataBot\n'.repeat(1_400)}${'Disallow: /*a*a*a*a*a*a*a*a*a*a*b$\n'.repeat(1_400)}`,
@@ -212,7 +212,7 @@ describe('robots.txt', () => {
     expect((user + system) / 1_000).toBeLessThan(1_000);
   });
 
-  it.each([
+  test.each([
     [
       'after rules for others',
       'User-agent: b\nDisallow: /\nSitemap: /s\nUser-agent: a\nuser-agent : ProductDataBot/2.0 # us\nDisallow: /p/',
@@ -224,12 +224,12 @@ describe('robots.txt', () => {
     ['in both of two groups', 'User-agent: *\nDisallow: /x\n\nUser-agent: *\nDisallow: /p', false],
   ])('whose rules are found %s', (_, text, allowed) => expect(allows(text)).toBe(allowed));
 
-  it('forbids a URL that is too long', () => {
+  test('forbids a URL that is too long', () => {
     const long = new URL(`https://www.norvane.example/${'a'.repeat(600)}`);
     expect(rules('')?.isAllowed(long)).toBe(false);
   });
 
-  it('gives the delay between requests', () => {
+  test('gives the delay between requests', () => {
     expect(rules('User-agent: *\nCrawl-delay: 10')?.crawlDelaySeconds).toBe(10);
     expect(rules('User-agent: *\nCrawl-delay: -1')?.crawlDelaySeconds).toBeUndefined();
     expect(rules('User-agent: *\nCrawl-delay: soon')?.crawlDelaySeconds).toBeUndefined();
@@ -239,7 +239,7 @@ describe('robots.txt', () => {
 describe('the URL of a page', () => {
   const TEMPLATE = 'https://www.norvane.example/p/{number}/data';
 
-  it.each([
+  test.each([
     ['NV-1', '/p/NV-1/data'],
     ['../../admin', '/p/..%2F..%2Fadmin/data'],
     ['a?b=c#d&e', '/p/a%3Fb%3Dc%23d%26e/data'],
@@ -253,11 +253,11 @@ describe('the URL of a page', () => {
     expect(`${url?.pathname}${url?.search}${url?.hash}`).toBe(path);
   });
 
-  it.each(['.', '..', '...', '', '  '])('is missing for the part number "%s"', (number) =>
+  test.each(['.', '..', '...', '', '  '])('is missing for the part number "%s"', (number) =>
     expect(pageAddress(TEMPLATE, number)).toBeUndefined(),
   );
 
-  it.each([
+  test.each([
     'http://a.example/{number}',
     'https://{number}.example/',
     'https://u:p@a.example/{number}',

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ResolveAll } from '../../../adapters/http/guarded-lookup.ts';
 import { HttpResearcher } from '../../../adapters/research/http-researcher.ts';
 
@@ -60,7 +60,7 @@ const json =
   };
 
 describe('a request to the provider', () => {
-  it('contains the part, the key and a random id, and nothing else', async () => {
+  test('contains the part, the key and a random id, and nothing else', async () => {
     answering = json(200, { found: false });
     expect(await researcher().research(TASK)).toEqual({ kind: 'not_found' });
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
@@ -82,12 +82,12 @@ describe('a request to the provider', () => {
 });
 
 describe('the provider’s response', () => {
-  it('is passed on as an unchecked item', async () => {
+  test('is passed on as an unchecked item', async () => {
     answering = json(200, { found: true, record: { title: 'A part' } });
     expect(await researcher().research(TASK)).toEqual({ kind: 'found', record: { title: 'A part' } });
   });
 
-  it.each([
+  test.each([
     ['text that is not JSON', (_: unknown, response: ServerResponse) => response.end('<html>')],
     ['JSON of another shape', json(200, { ok: true })],
     ['found without a record', json(200, { found: true })],
@@ -99,14 +99,14 @@ describe('the provider’s response', () => {
     expect((await researcher().research(TASK)).kind).toBe('unavailable');
   });
 
-  it('of 500 is retried with the same id', async () => {
+  test('of 500 is retried with the same id', async () => {
     let count = 0;
     answering = (...sent) => json((count += 1) < 3 ? 500 : 200, { found: false })(...sent);
     expect(await researcher().research(TASK)).toEqual({ kind: 'not_found' });
     expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['res_1', 'res_1', 'res_1']);
   });
 
-  it.each([
+  test.each([
     [503, 'unavailable', '7', 7],
     [503, 'unavailable', '99999', 900],
     [503, 'unavailable', new Date(Date.now() + 60_000).toUTCString(), 40],
@@ -128,7 +128,7 @@ describe('the provider’s response', () => {
     },
   );
 
-  it('of 50 MB is read only up to the limit', async () => {
+  test('of 50 MB is read only up to the limit', async () => {
     let written = 0;
     answering = (_, response) => {
       response.writeHead(200);
@@ -147,7 +147,7 @@ describe('the provider’s response', () => {
     expect(written).toBeLessThan(20_000_000);
   });
 
-  it.each([
+  test.each([
     ['never', () => undefined],
     [
       'a byte at a time',
@@ -161,7 +161,7 @@ describe('the provider’s response', () => {
     expect(Date.now() - startedMs).toBeLessThan(1500);
   });
 
-  it('of a redirect is not followed', async () => {
+  test('of a redirect is not followed', async () => {
     answering = json(302, {}, { location: `http://127.0.0.1:${port}/elsewhere` });
     expect(await researcher().research(TASK)).toMatchObject({ kind: 'unavailable' });
     expect(requests).toHaveLength(1);
@@ -169,14 +169,14 @@ describe('the provider’s response', () => {
 });
 
 describe('a connection to the provider', () => {
-  it('uses only https', () => {
+  test('uses only https', () => {
     expect(() => new HttpResearcher({ url: 'http://provider.test/', readSecret: async () => '' })).toThrow('https');
     expect(() => new HttpResearcher({ url: 'https://a:b@provider.test/', readSecret: async () => '' })).toThrow(
       'credentials',
     );
   });
 
-  it.each([
+  test.each([
     ['private', [{ address: '10.0.0.7', family: 4 }]],
     ['this machine', [{ address: '127.0.0.1', family: 4 }]],
     ['the metadata service', [{ address: '169.254.169.254', family: 4 }]],
@@ -204,7 +204,7 @@ describe('a connection to the provider', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it.each(['http://127.0.0.1', 'http://[::1]', 'http://[::ffff:7f00:1]', 'http://2130706433', 'http://0x7f.1'])(
+  test.each(['http://127.0.0.1', 'http://[::1]', 'http://[::ffff:7f00:1]', 'http://2130706433', 'http://0x7f.1'])(
     'is never made to the address %s itself',
     async (origin) => {
       answering = json(200, { found: false });
@@ -218,7 +218,7 @@ describe('a connection to the provider', () => {
     },
   );
 
-  it('uses the addresses that were checked in the same attempt, so that a changing name gains nothing', async () => {
+  test('uses the addresses that were checked in the same attempt, so that a changing name gains nothing', async () => {
     answering = json(500, {});
     let resolutions = 0;
     const rebinding: ResolveAll = (_, done) => {

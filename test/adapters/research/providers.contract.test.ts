@@ -8,7 +8,7 @@
  * - pages: schema.org/Product, and RFC 9309 for robots.txt.
  * - http: docs/guides/research-providers.md.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createChain } from '../../../adapters/research/create-chain.ts';
 import type { Transport } from '../../../adapters/research/ask-provider.ts';
 import { chainLinkSchema, type ChainLinkInput } from '../../../core/sourcing/research/chain-configuration.ts';
@@ -187,7 +187,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
   /** The requests about the part, without those for robots.txt. */
   const asked = () => standIn.asked.filter((line) => line !== 'GET /robots.txt');
 
-  it('finds a part, with its source and the confidence of each section', async () => {
+  test('finds a part, with its source and the confidence of each section', async () => {
     standIn.says(provider.part('NV-7805'));
     const answer = await ask();
     expect(answer).toMatchObject({ kind: 'found', record: { mpn: 'NV-7805', title: 'NV regulator' } });
@@ -205,26 +205,26 @@ describe.each(PROVIDERS)('$name', (provider) => {
     expect(JSON.stringify(record)).not.toMatch(/words|\.jpg|price/i);
   });
 
-  it('does not find an unknown part', async () => {
+  test('does not find an unknown part', async () => {
     standIn.says(provider.nothing);
     expect((await ask()).kind).toBe('not_found');
   });
 
-  it('does not treat a 200 with an error inside as a part, and repeats none of its text', async () => {
+  test('does not treat a 200 with an error inside as a part, and repeats none of its text', async () => {
     standIn.says(provider.errorInside);
     const answer = await ask();
     expect(answer.kind).toBe(provider.whatThatMeans);
     expect(JSON.stringify(answer)).not.toContain(ECHO);
   });
 
-  it('refuses an unexpected kind of document as unusable', async () => {
+  test('refuses an unexpected kind of document as unusable', async () => {
     standIn.says(provider.wrongType);
     const answer = await ask();
     expect(answer.kind).toBe('unavailable');
     expect(JSON.stringify(answer)).not.toContain(ECHO);
   });
 
-  it.each(['http://169.254.169.254/latest/meta-data/', 'http://10.0.0.7/', 'http://[::1]/', '//127.0.0.1/'])(
+  test.each(['http://169.254.169.254/latest/meta-data/', 'http://10.0.0.7/', 'http://[::1]/', '//127.0.0.1/'])(
     'does not follow a redirect to %s',
     async (location) => {
       standIn.says(pageSays(saysText(302, '', { location })));
@@ -233,48 +233,48 @@ describe.each(PROVIDERS)('$name', (provider) => {
     },
   );
 
-  it('reads ten megabytes only up to the limit', async () => {
+  test('reads ten megabytes only up to the limit', async () => {
     let written = 0;
     standIn.says(pageSays(saysMegabytes(40, provider.type, (bytes) => void (written = bytes))));
     expect(await ask()).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('larger') as string });
     expect(written).toBeLessThan(20_000_000);
   });
 
-  it('does not unpack compression that was not requested', async () => {
+  test('does not unpack compression that was not requested', async () => {
     standIn.says(pageSays(saysText(200, 'x', { 'content-type': provider.type, 'content-encoding': 'gzip' })));
     expect(await ask()).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('compressed') as string });
   });
 
-  it('treats another part as not found', async () => {
+  test('treats another part as not found', async () => {
     standIn.says(provider.part('NV-7806'));
     expect(await ask()).toMatchObject({ kind: 'not_found', detail: expect.stringContaining('another part') as string });
   });
 
-  it('treats the part of another manufacturer as not found', async () => {
+  test('treats the part of another manufacturer as not found', async () => {
     standIn.says(provider.part('NV-7805'));
     expect((await ask({ manufacturer: 'Murata' })).kind).toBe('not_found');
   });
 
-  it('accepts the same item for every part number only once', async () => {
+  test('accepts the same item for every part number only once', async () => {
     standIn.says(provider.part('NV-7805'));
     const kinds = [];
     for (const partNumber of ['NV-1', 'NV-7805', 'NV-2', 'NV-7805X']) kinds.push((await ask({ partNumber })).kind);
     expect(kinds).toEqual(['not_found', 'found', 'not_found', 'not_found']);
   });
 
-  it('treats a part with another GTIN as not found', async () => {
+  test('treats a part with another GTIN as not found', async () => {
     standIn.says(provider.part('NV-7805'));
     expect((await ask({ gtin: GTIN })).kind).toBe('found');
     expect((await ask({ gtin: '00036000291452' })).kind).toBe('not_found');
   });
 
-  it('abandons a missing response', async () => {
+  test('abandons a missing response', async () => {
     standIn.says(pageSays(() => undefined));
     const answer = await chain({ totalTimeoutMs: 200 }).research(TASK);
     expect(answer).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('too long') as string });
   });
 
-  it('abandons a response that arrives a byte at a time', async () => {
+  test('abandons a response that arrives a byte at a time', async () => {
     standIn.says(
       pageSays((_, response) => {
         response.writeHead(200, { 'content-type': provider.type });
@@ -285,7 +285,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
     expect(await chain({ totalTimeoutMs: 200 }).research(TASK)).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('postpones the part after 429 as long as it says, and sends no other request until then', async () => {
+  test('postpones the part after 429 as long as it says, and sends no other request until then', async () => {
     standIn.says(pageSays(saysText(429, ECHO, { 'retry-after': '7200' })));
     expect(await ask()).toMatchObject({ kind: 'used_up', retryAfterSeconds: 7200 });
     const before = asked().length;
@@ -293,7 +293,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
     expect(asked()).toHaveLength(before);
   });
 
-  it('sends nothing once the requests of a day are used up', async () => {
+  test('sends nothing once the requests of a day are used up', async () => {
     standIn.says(provider.part('NV-7805'));
     const limited = chain({}, { perDay: 2 });
     const kinds = [];
@@ -302,27 +302,27 @@ describe.each(PROVIDERS)('$name', (provider) => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('reports wrong credentials as unusable, and repeats them nowhere', async () => {
+  test('reports wrong credentials as unusable, and repeats them nowhere', async () => {
     standIn.says(provider.badCredentials);
     const answer = await ask();
     expect(answer.kind).toBe('unavailable');
     expect(JSON.stringify(answer)).not.toMatch(new RegExp(`${SECRET}|${ECHO}`));
   });
 
-  it('does not connect to a name that resolves to a private address', async () => {
+  test('does not connect to a name that resolves to a private address', async () => {
     standIn.says(provider.part('NV-7805'));
     const answer = await chain({ resolve: resolving('10.0.0.7') }).research(TASK);
     expect(answer).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('not public') as string });
     expect(standIn.asked).toEqual([]);
   });
 
-  it('does not connect to one that resolves to a private address the second time', async () => {
+  test('does not connect to one that resolves to a private address the second time', async () => {
     standIn.says(saysText(500, ''));
     await chain({ resolve: resolving('127.0.0.1', '10.0.0.7') }).research(TASK);
     expect(standIn.asked).toHaveLength(1);
   });
 
-  it('is off until the operator confirms that its terms were read', async () => {
+  test('is off until the operator confirms that its terms were read', async () => {
     standIn.says(provider.part('NV-7805'));
     const unread =
       provider.link.provider === 'pages'
@@ -342,7 +342,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
 });
 
 describe('the sites of several manufacturers', () => {
-  it('are counted separately: one that refuses delays none of the others', async () => {
+  test('are counted separately: one that refuses delays none of the others', async () => {
     const pages = ['a', 'b'].map((site, place) => ({
       manufacturer: ['Murata', 'Texas Instruments'][place] ?? '',
       address: `https://www.${site}.test/p/{number}`,
@@ -376,7 +376,7 @@ describe('the sites of several manufacturers', () => {
     expect(ofPages.kind).toBe('granted');
   });
 
-  it('may redirect within a site, checked against robots.txt again, but not to another site', async () => {
+  test('may redirect within a site, checked against robots.txt again, but not to another site', async () => {
     const answers: Record<string, Answering> = {
       '/robots.txt': saysText(200, 'User-agent: ProductDataBot\nDisallow: /secret', { 'content-type': 'text/plain' }),
       '/p/NV-7805': saysText(301, '', { location: '/q/NV-7805' }),

@@ -2,7 +2,7 @@
  * Facts that providers state about a part's lifecycle, replacements and substances, as stored in the item after the
  * checks.
  */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { icecatRecord } from '../../../adapters/research/icecat-record.ts';
 import { productOnPage } from '../../../adapters/research/json-ld-product.ts';
 import { readFacts } from '../../../core/sourcing/item-import/read-facts.ts';
@@ -28,7 +28,7 @@ describe('a manufacturer’s page', () => {
     return found.kind === 'found' ? factsOf(found.record) : undefined;
   };
 
-  it('states its facts as properties, in any of the four languages', () => {
+  test('states its facts as properties, in any of the four languages', () => {
     const additionalProperty = [
       property('Lifecycle Status', 'Not recommended for new designs'),
       property('Letzte Bestellung', '31.03.2027'),
@@ -41,7 +41,7 @@ describe('a manufacturer’s page', () => {
     });
   });
 
-  it('names the replacements of the part: its newer variant, and functionally similar products', () => {
+  test('names the replacements of the part: its newer variant, and functionally similar products', () => {
     const predecessorOf = { '@type': 'ProductModel', mpn: 'NV-2', manufacturer: { name: 'Norvane' } };
     const isSimilarTo = [
       { '@type': 'Product', mpn: 'Q-9', brand: { name: 'Quilton' }, url: 'https://quilton.example/q-9' },
@@ -61,12 +61,12 @@ describe('a manufacturer’s page', () => {
     });
   });
 
-  it('has no facts if it states none', () => {
+  test('has no facts if it states none', () => {
     expect(read({ additionalProperty: [property('Voltage', '5 V')] })).toEqual({});
   });
 });
 
-it('a data sheet of Icecat states its facts as features', () => {
+test('a data sheet of Icecat states its facts as features', () => {
   const feature = (name: string, Value: string) => ({
     Feature: { Name: { Value: name } },
     Value,

@@ -1,6 +1,6 @@
 import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { Context, SQSEvent } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SqsResearchQueue } from '../../../adapters/sqs/sqs-research-queue.ts';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import type { ResearchAnswer, ResearchTask } from '../../../core/sourcing/research/part-researcher.ts';
@@ -98,7 +98,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 }
 
 describe('the enrichment worker on a real queue', () => {
-  it('settles each request once, even if its message is delivered repeatedly', async () => {
+  test('settles each request once, even if its message is delivered repeatedly', async () => {
     const { accountId } = await ask([partOf('Q-1')]);
     const messages = harness.queue.messages.splice(0);
     for (let copy = 0; copy < 3; copy += 1) await queue.send(messages);
@@ -111,7 +111,7 @@ describe('the enrichment worker on a real queue', () => {
     expect(harness.researcher.tasks.filter(({ partNumber }) => partNumber === 'Q-1')).toHaveLength(1);
   });
 
-  it('lets a slow, a failing and a malformed message delay no other; one that keeps failing is abandoned without a charge', async () => {
+  test('lets a slow, a failing and a malformed message delay no other; one that keeps failing is abandoned without a charge', async () => {
     let answerSlow: (answer: ResearchAnswer) => void = () => undefined;
     answers.set('Q-slow', async () => new Promise((resolve) => (answerSlow = resolve)));
     answers.set('Q-broken', () => ({ kind: 'unavailable', detail: 'The provider answered 500' }));
@@ -146,7 +146,7 @@ describe('the enrichment worker on a real queue', () => {
     });
   });
 
-  it('starts an account’s part soon, even if another account has many waiting', async () => {
+  test('starts an account’s part soon, even if another account has many waiting', async () => {
     const order: string[] = [];
     let answerAll: () => void = () => undefined;
     const allReceived = new Promise<void>((resolve) => (answerAll = resolve));
@@ -172,7 +172,7 @@ describe('the enrichment worker on a real queue', () => {
     expect(order.filter((number) => number.startsWith('FLOOD-'))).toHaveLength(60);
   });
 
-  it('marks the rows of a catalog as enriched, within the cap', async () => {
+  test('marks the rows of a catalog as enriched, within the cap', async () => {
     const { account } = await openAccount(harness.client, harness.tables.accountsTable, { spendingCapCents: 30 });
     const catalogs = new DynamoCatalogStore(harness.client, harness.tables.accountsTable);
     const { accountId } = account;
@@ -208,7 +208,7 @@ describe('the enrichment worker on a real queue', () => {
 });
 
 describe('the delays between deliveries', () => {
-  it.each([
+  test.each([
     ['the part is busy for long', { kind: 'busy', retryAfterSeconds: 110 }, 1, 10, 10],
     ['still busy at the fourth delivery', { kind: 'busy', retryAfterSeconds: 110 }, 4, 80, 80],
     ['busy for a second', { kind: 'busy', retryAfterSeconds: 1 }, 3, 1, 1],

@@ -1,5 +1,5 @@
 /** The size that facts add to a batch look-up of 50 real parts. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { realPartsAvailable } from '../../support/fixtures/real-parts.ts';
 import { measureFactCosts, type FactCost } from '../../support/measure/fact-costs.ts';
 
@@ -10,7 +10,7 @@ describe.skipIf(!realPartsAvailable)('a look-up of a bill of materials of 50 rea
     costs = await measureFactCosts();
   });
 
-  it('names in one sentence the 40 known states that are not active, with their positions', () => {
+  test('names in one sentence the 40 known states that are not active, with their positions', () => {
     const [before, after] = pairOf('default fields');
     expect([before?.found, after?.found]).toEqual([50, 50]);
     expect(before?.sentence).toBe('');
@@ -20,7 +20,7 @@ describe.skipIf(!realPartsAvailable)('a look-up of a bill of materials of 50 rea
     );
   });
 
-  it.each(['default fields', 'fields: ["mpn"]'])('with %s grows only by that sentence', (asked) => {
+  test.each(['default fields', 'fields: ["mpn"]'])('with %s grows only by that sentence', (asked) => {
     const [before, after] = pairOf(asked);
     if (before === undefined || after === undefined) throw new Error('not measured');
     const { answerBytes, readUnits, roundTrips, tokensBilled, sentenceBytes } = after;
@@ -35,7 +35,7 @@ describe.skipIf(!realPartsAvailable)('a look-up of a bill of materials of 50 rea
     expect(grown).toBeLessThan(said + 60);
   });
 
-  it('takes as many round trips with attributes as without facts', () => {
+  test('takes as many round trips with attributes as without facts', () => {
     const [before, after] = pairOf('with attributes');
     expect(after?.roundTrips).toBe(before?.roundTrips);
   });

@@ -2,7 +2,7 @@
  * What clients send in practice (reported in public issues), and what they get: lists as text, empty lists, numbers as
  * text, nulls.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';
 import { REGULATOR } from '../../support/fixtures/item-records.ts';
 import { modernRequest, startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
@@ -22,27 +22,27 @@ const call = async (tool: string, args: unknown) => (await service.send(toolCall
 const idsOf = (result: any): string[] => result.structuredContent.found.map((one: any) => one.item.id);
 
 describe('lookup_parts with its list', () => {
-  it.each<[string, unknown]>([
+  test.each<[string, unknown]>([
     ['as JSON text', JSON.stringify([part, part])],
     ['with entries as JSON text', [JSON.stringify(part), part]],
   ])('%s finds both parts', async (_, items) => {
     expect(idsOf((await call('lookup_parts', { items })).result)).toEqual([REGULATOR.id, REGULATOR.id]);
   });
 
-  it.each<[string, unknown]>([
+  test.each<[string, unknown]>([
     ['as one object', part],
     ['as the JSON text of one object', JSON.stringify(part)],
   ])('%s finds the part', async (_, items) => {
     expect(idsOf((await call('lookup_parts', { items })).result)).toEqual([REGULATOR.id]);
   });
 
-  it.each(['', 'a list', '[1,', '7'])('as the text %j is told that it must be an array', async (items) => {
+  test.each(['', 'a list', '[1,', '7'])('as the text %j is told that it must be an array', async (items) => {
     const { code, message, field } = (await call('lookup_parts', { items })).result._meta['com.service/error'];
     expect([code, field]).toEqual(['invalid_parameter', 'items']);
     expect(message).toBe('items: must be an array.');
   });
 
-  it('answers the others if an entry names no part', async () => {
+  test('answers the others if an entry names no part', async () => {
     const { result } = await call('lookup_parts', { items: [{}, part, { gtin: '123' }, { part_number: 'X' }] });
     expect(idsOf(result)).toEqual([REGULATOR.id]);
     expect(result.structuredContent.not_found).toEqual([
@@ -54,7 +54,7 @@ describe('lookup_parts with its list', () => {
 });
 
 describe('lookup_part', () => {
-  it.each<[string, object]>([
+  test.each<[string, object]>([
     ['an empty list of fields', { fields: [] }],
     ['empty lists of fields and sections', { fields: [], include: [] }],
     ['empty texts', { fields: '', include: '', gtin: '' }],
@@ -68,7 +68,7 @@ describe('lookup_part', () => {
     expect(tokens(filled)).toBe(tokens(plain));
   });
 
-  it.each<[string, object, readonly string[]]>([
+  test.each<[string, object, readonly string[]]>([
     ['a lone field', { fields: 'title' }, ['id', 'title']],
     ['fields as JSON text', { fields: '["title","mpn"]' }, ['id', 'mpn', 'title']],
     ['a confidence as text', { fields: ['title'], min_confidence: '0' }, ['id', 'title']],
@@ -77,7 +77,7 @@ describe('lookup_part', () => {
     expect(Object.keys(result.structuredContent.item).sort()).toEqual(members);
   });
 
-  it('reads a GTIN that is a number, and refuses a part number that is one', async () => {
+  test('reads a GTIN that is a number, and refuses a part number that is one', async () => {
     const gtin = Number(REGULATOR.gtin);
     expect((await call('lookup_part', { gtin })).result.structuredContent.found).toBe(true);
     const error = (await call('lookup_part', { manufacturer: 'Norvane', part_number: 7805 })).result._meta[
@@ -86,27 +86,27 @@ describe('lookup_part', () => {
     expect(error.message).toBe('part_number: must be a string. Send it in quotes, with all its zeros.');
   });
 
-  it('reads its arguments as JSON text', async () => {
+  test('reads its arguments as JSON text', async () => {
     expect((await call('lookup_part', JSON.stringify(part))).result.structuredContent.found).toBe(true);
   });
 });
 
-it.each([[null], [[]]])('get_usage with the arguments %j answers as without any', async (args) => {
+test.each([[null], [[]]])('get_usage with the arguments %j answers as without any', async (args) => {
   expect((await call('get_usage', args)).result.structuredContent.sandbox).toBe(false);
 });
 
-it('get_item reads a flag as text', async () => {
+test('get_item reads a flag as text', async () => {
   const { result } = await call('get_item', { item_id: REGULATOR.id, include_sources: 'false', fields: ['title'] });
   expect(result.structuredContent.item).not.toHaveProperty('sources');
 });
 
-it('params that are null count as absent', async () => {
+test('params that are null count as absent', async () => {
   const headers = { authorization: `Bearer ${key}` };
   const { json } = await service.send({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: null }, headers });
   expect(json.result.tools.length).toBeGreaterThan(7);
 });
 
-it.each([
+test.each([
   ['lookupPart', 'lookup_part'],
   ['lookup-parts', 'lookup_parts'],
   ['search_item', 'search_items'],
@@ -119,7 +119,7 @@ it.each([
   });
 });
 
-it.each(['gzip', 'br', 'zstd'])('a body with the content coding %s is refused by its name', async (coding) => {
+test.each(['gzip', 'br', 'zstd'])('a body with the content coding %s is refused by its name', async (coding) => {
   const { headers, body } = toolCall('get_usage', {}, key);
   const answer = await service.send({ body, headers: { ...headers, 'content-encoding': coding } });
   expect(answer.statusCode).toBe(415);

@@ -1,5 +1,5 @@
 /** Fifty parts that are all written differently from the index: each miss names a candidate, for half a read unit. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';
 import { startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
@@ -46,7 +46,7 @@ async function missesOf(partNumber: (at: number) => string) {
   };
 }
 
-it('a batch of fifty misses gets a candidate for each, in the same round trips and for at most 25 additional read units', async () => {
+test('a batch of fifty misses gets a candidate for each, in the same round trips and for at most 25 additional read units', async () => {
   // These part numbers are too short for candidates that begin alike, so no candidates are read.
   const bare = await missesOf((at) => String.fromCharCode(0x41 + (at % 26), 0x41 + Math.floor(at / 26)));
   expect(bare.messages).toHaveLength(COUNT);
@@ -60,7 +60,7 @@ it('a batch of fifty misses gets a candidate for each, in the same round trips a
   expect(looking.units - bare.units).toBeLessThanOrEqual(25);
 });
 
-it('fifty misses of an account without research cost at most 60 read units with candidates, and 35 without', async () => {
+test('fifty misses of an account without research cost at most 60 read units with candidates, and 35 without', async () => {
   const bare = await missesOf((at) => String.fromCharCode(0x41 + (at % 26), 0x41 + Math.floor(at / 26)));
   const suffixed = await missesOf((at) => `${number(at)}-REEL7`);
   expect(bare.units).toBeLessThanOrEqual(35);

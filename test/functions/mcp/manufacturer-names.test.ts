@@ -1,5 +1,5 @@
 /** Manufacturers as people write them, on the wire: matched, named, hinted, and never sold as research. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
@@ -31,7 +31,7 @@ async function call(tool: string, args: unknown, credential = paying) {
 }
 
 describe('a manufacturer under a common spelling', () => {
-  it('is found by look-ups, which name the manufacturer that they used', async () => {
+  test('is found by look-ups, which name the manufacturer that they used', async () => {
     const { structuredContent, content } = await call('lookup_part', { manufacturer: 'TI', part_number: 'LM358' });
     expect(structuredContent).toMatchObject({
       found: true,
@@ -43,7 +43,7 @@ describe('a manufacturer under a common spelling', () => {
     expect(asItStands.structuredContent).not.toHaveProperty('message');
   });
 
-  it('is found in a batch', async () => {
+  test('is found in a batch', async () => {
     const items = [
       { manufacturer: 'SGS-Thomson', part_number: 'LM358' },
       { manufacturer: 'ON Semi / Fairchild', part_number: '1N4148' },
@@ -55,7 +55,7 @@ describe('a manufacturer under a common spelling', () => {
     ]);
   });
 
-  it('that was taken over leads to its current manufacturer, if the caller may be billed', async () => {
+  test('that was taken over leads to its current manufacturer, if the caller may be billed', async () => {
     const asked = { manufacturer: 'Fairchild', part_number: '1N4148' };
     const told = await call('lookup_part', asked);
     expect(told.structuredContent).toMatchObject({
@@ -68,13 +68,13 @@ describe('a manufacturer under a common spelling', () => {
     expect(JSON.stringify(untold)).not.toContain('onsemi');
   });
 
-  it('is not sold as research if the part is in the index under another spelling', async () => {
+  test('is not sold as research if the part is in the index under another spelling', async () => {
     const items = [{ manufacturer: 'TI', part_number: 'LM358' }];
     const { structuredContent } = await call('request_enrichment', { items });
     expect(structuredContent.results).toMatchObject([{ status: 'already_in_index', item: { id: 'itm_00000001' } }]);
   });
 
-  it('narrows a search', async () => {
+  test('narrows a search', async () => {
     const { structuredContent } = await call('search_items', { query: 'LM358', manufacturer: 'TI' });
     expect(structuredContent.items.map(({ id }: { id: string }) => id)).toEqual(['itm_00000001']);
   });

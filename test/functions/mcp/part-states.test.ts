@@ -1,10 +1,10 @@
 /** The lifecycle state of a part on the wire: part of the billed item, in one sentence, and never guessed. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NOON_MS, openAccount, valueOf } from '../../support/fixtures/accounts.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
+import { DAY_MS } from '../../../core/time.ts';
 
-const DAY_MS = 86_400_000;
 const dayAfter = (days: number): string => new Date(NOON_MS + days * DAY_MS).toISOString().slice(0, 10);
 const SOON = dayAfter(100);
 
@@ -52,7 +52,7 @@ const lookUp = (part_number: string, more: object = {}) =>
   call('lookup_part', { manufacturer: 'Norvane', part_number, ...more });
 
 describe('a look-up', () => {
-  it.each([
+  test.each([
     ['S-OBSOLETE', 'itm_00000002', 'This part is obsolete, last date stated 2025-01-31'],
     ['S-LAST', 'itm_00000003', `This part can be bought until ${SOON}`],
     ['S-LATE', 'itm_00000004', `This part is being discontinued, last orders were taken until ${dayAfter(-1)}`],
@@ -64,27 +64,27 @@ describe('a look-up', () => {
     expect(content[0].text).toContain(said);
   });
 
-  it('returns the state of a part even if the requested fields lack it', async () => {
+  test('returns the state of a part even if the requested fields lack it', async () => {
     const { structuredContent } = await lookUp('S-OBSOLETE', { fields: ['mpn'] });
     expect(structuredContent.item).toEqual({ id: 'itm_00000002', mpn: 'S-OBSOLETE' });
     expect(structuredContent.message).toContain('is obsolete');
   });
 
-  it('says only that a part is not yet in production, as it has no replacement', async () => {
+  test('says only that a part is not yet in production, as it has no replacement', async () => {
     const { structuredContent } = await lookUp('S-PREVIEW');
     expect(structuredContent.message).toBe('This part is announced and not yet in production.');
   });
 
-  it.each(['S-ACTIVE', 'S-UNKNOWN', 'S-WORDS'])('of %s has no message', async (mpn) => {
+  test.each(['S-ACTIVE', 'S-UNKNOWN', 'S-WORDS'])('of %s has no message', async (mpn) => {
     expect((await lookUp(mpn)).structuredContent).not.toHaveProperty('message');
   });
 
-  it('returns no state below the requested confidence', async () => {
+  test('returns no state below the requested confidence', async () => {
     expect((await lookUp('S-NRND', { min_confidence: 41 })).structuredContent).not.toHaveProperty('message');
     expect((await lookUp('S-NRND', { min_confidence: 40 })).structuredContent.message).toContain('not recommended');
   });
 
-  it('returns the state next to the alias that matched', async () => {
+  test('returns the state next to the alias that matched', async () => {
     const { structuredContent } = await call('lookup_part', {
       manufacturer: 'Norvane Inc.',
       part_number: 'S-OBSOLETE',
@@ -93,7 +93,7 @@ describe('a look-up', () => {
   });
 });
 
-it('get_item returns the state of its item', async () => {
+test('get_item returns the state of its item', async () => {
   const { structuredContent } = await call('get_item', { item_id: 'itm_00000002', fields: ['attributes'] });
   expect(structuredContent.item.attributes.lifecycle.status).toBe('obsolete');
   expect(structuredContent.message).toContain('This part is obsolete');
@@ -101,7 +101,7 @@ it('get_item returns the state of its item', async () => {
 });
 
 describe('a batch of parts', () => {
-  it('has one sentence for all states, which says that the others are unknown', async () => {
+  test('has one sentence for all states, which says that the others are unknown', async () => {
     const items = [...STATES.map(([, mpn]) => mpn), 'S-MISSING'].map((part_number) => ({
       manufacturer: 'Norvane',
       part_number,
@@ -116,28 +116,28 @@ describe('a batch of parts', () => {
     expect(content[0].text).toContain(sentence);
   });
 
-  it('says that all parts are active if all are known to be', async () => {
+  test('says that all parts are active if all are known to be', async () => {
     const items = [{ manufacturer: 'Norvane', part_number: 'S-ACTIVE' }];
     expect((await call('lookup_parts', { items })).structuredContent.message).toBe(
       'States are known for 1 of 1: 1 is active.',
     );
   });
 
-  it('says nothing if no state is known', async () => {
+  test('says nothing if no state is known', async () => {
     const items = [{ manufacturer: 'Norvane', part_number: 'S-UNKNOWN' }];
     expect((await call('lookup_parts', { items })).structuredContent).not.toHaveProperty('message');
   });
 });
 
 describe('a search', () => {
-  it('names the items that are not active by their position on the page', async () => {
+  test('names the items that are not active by their position on the page', async () => {
     const { structuredContent } = await call('search_items', { query: 'state gauge', fields: ['mpn'] });
     const numbers = structuredContent.items.map(({ mpn }: { mpn: string }) => mpn);
     const place = String(numbers.indexOf('S-OBSOLETE') + 1);
     expect(structuredContent.message).toContain(`1 is obsolete, last date stated 2025-01-31 (item ${place})`);
   });
 
-  it('says nothing of states if no item is known to be inactive', async () => {
+  test('says nothing of states if no item is known to be inactive', async () => {
     const { structuredContent } = await call('search_items', { query: 'S-ACTIVE' });
     expect(structuredContent.items).toHaveLength(1);
     expect(structuredContent).not.toHaveProperty('message');

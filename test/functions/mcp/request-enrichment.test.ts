@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount } from '../../support/fixtures/accounts.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
@@ -14,7 +14,7 @@ const ITEMS = [
   { manufacturer: 'Norvane', part_number: 'RE-2', description: 'A regulator' },
 ];
 
-it('request_enrichment takes at most five sequential storage round trips, including the queue’s', async () => {
+test('request_enrichment takes at most five sequential storage round trips, including the queue’s', async () => {
   const { client, secret } = await openAccount(service.store, service.tables.accountsTable);
   await service.writer.writeItem(recordOf({ manufacturer: 'Norvane', mpn: 'RE-1', title: 'In the index' }));
   const credential = `${client.clientId}:${secret}`;
@@ -35,7 +35,7 @@ it('request_enrichment takes at most five sequential storage round trips, includ
   });
 });
 
-it('request_enrichment is refused without enrich:write before anything is reserved', async () => {
+test('request_enrichment is refused without enrich:write before anything is reserved', async () => {
   const wanted = { scopes: ['items:read'] } as const;
   const { client, secret, account } = await openAccount(service.store, service.tables.accountsTable, wanted);
   const answer = await service.send(toolCall('request_enrichment', { items: ITEMS }, `${client.clientId}:${secret}`));
@@ -44,7 +44,7 @@ it('request_enrichment is refused without enrich:write before anything is reserv
   expect(await service.dependencies.ports.enrichment.listRequests(account.accountId)).toEqual([]);
 });
 
-it.each([
+test.each([
   ['no parts', { items: [] }],
   ['eleven parts', { items: Array.from({ length: 11 }, () => ITEMS[0]) }],
   ['a part without a manufacturer', { items: [{ part_number: 'RE-1' }] }],

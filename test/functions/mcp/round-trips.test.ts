@@ -3,7 +3,7 @@
  * The number of sequential storage round trips must not depend on how much is stored
  * (docs/reference/storage.md#round-trips).
  */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { inApiWords } from '../../../core/api/http-api/endpoints.ts';
 import { openLoadedIndex } from '../../support/index/loaded-index.ts';
 import { loadVocabulary, measureSearchCostsIn, type SearchCost } from '../../support/measure/search-costs.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('sequential storage round trips', () => {
-  it.each([
+  test.each([
     ['lookup_part', 2],
     ['lookup_part, with attributes', 3],
     ['lookup_part, not found', 2],
@@ -61,13 +61,13 @@ describe('a request of the HTTP API', () => {
       writeUnits,
     }));
 
-  it('uses the same round trips and units as the tool of its endpoint', () => {
+  test('uses the same round trips and units as the tool of its endpoint', () => {
     const tools = [...new Set(costs.map(({ tool }) => tool))].filter((tool) => !/^(GET|POST) /.test(tool));
     expect(tools.length).toBeGreaterThan(10);
     for (const tool of tools) expect([tool, figuresOf(inApiWords(tool))]).toEqual([tool, figuresOf(tool)]);
   });
 
-  it.each(['GET /v1/items/lookup', 'POST /v1/items/lookup, 50'])(
+  test.each(['GET /v1/items/lookup', 'POST /v1/items/lookup, 50'])(
     'of %s with an Idempotency-Key takes at most one more trip, two read units and three write units',
     (name) => {
       const [plain, keyed] = [figuresOf(name), figuresOf(`${name}, with a key`)];
@@ -82,19 +82,19 @@ describe('a request of the HTTP API', () => {
 });
 
 describe('a usual search with a page of ten', () => {
-  it('takes at most four round trips for the whole call, and 12 read units, at 500 and at 7,000 items', () => {
+  test('takes at most four round trips for the whole call, and 12 read units, at 500 and at 7,000 items', () => {
     const usual = searchCosts.filter(({ search }) => !UNUSUAL.includes(search) && !CORRECTED.includes(search));
     expect(usual.filter(({ roundTrips, readUnits }) => roundTrips.p50 > 4 || readUnits.p95 > 12)).toEqual([]);
     expect(usual).toHaveLength(16);
   });
 
-  it('with a word that no item has takes at most three round trips and six more read units', () => {
+  test('with a word that no item has takes at most three round trips and six more read units', () => {
     const corrected = searchCosts.filter(({ search }) => CORRECTED.includes(search));
     expect(corrected.filter(({ roundTrips, readUnits }) => roundTrips.p95 > 7 || readUnits.p95 > 18)).toEqual([]);
     expect(corrected).toHaveLength(4);
   });
 
-  it('reads at most 42 units for a later page of any query', () => {
+  test('reads at most 42 units for a later page of any query', () => {
     expect(searchCosts.filter(({ laterReadUnits }) => (laterReadUnits?.max ?? 0) > 42)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /** search_items on the wire: its answers, its messages, its price and its refusals. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ItemRecord } from '../../../core/index/items/item-record.ts';
 import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
@@ -38,7 +38,7 @@ async function search(args: unknown, credential = key) {
 }
 
 describe('search_items', () => {
-  it('answers page by page with the requested fields, the last page without a cursor', async () => {
+  test('answers page by page with the requested fields, the last page without a cursor', async () => {
     const asked = { query: 'flat washer', manufacturer: 'ACME', unspsc: '3116', limit: 5, fields: ['mpn'] };
     const first = await search(asked);
     expect(first.structuredContent.items).toEqual([0, 1, 2, 3, 4].map((n) => ({ id: washers[n]?.id, mpn: `W-${n}` })));
@@ -53,7 +53,7 @@ describe('search_items', () => {
     expect(third.content[0].text).toContain('these are the last');
   });
 
-  it('returns ten items by default, adds included facts, and bills each item by its size', async () => {
+  test('returns ten items by default, adds included facts, and bills each item by its size', async () => {
     const { structuredContent, _meta } = await search({ query: 'zinc', include: ['keywords'] });
     expect(structuredContent.items).toHaveLength(10);
     expect(structuredContent.items[0]).toMatchObject({ keywords: ['zinc'], title: 'Acme W-0 flat washer', gtin: null });
@@ -65,12 +65,12 @@ describe('search_items', () => {
     expect(_meta['com.service/usage'].tokens_billed).toBe(tokens);
   });
 
-  it('puts the exact part number first', async () => {
+  test('puts the exact part number first', async () => {
     const { structuredContent } = await search({ query: 'w11' });
     expect(structuredContent.items).toMatchObject([{ mpn: 'W-11' }]);
   });
 
-  it('without a match is free, and names the parts whose part number is in the query', async () => {
+  test('without a match is free, and names the parts whose part number is in the query', async () => {
     const { structuredContent, _meta, content } = await search({ query: 'W-3 left-handed', manufacturer: 'Borealis' });
     const { message, ...page } = structuredContent;
     const candidates = [{ manufacturer: 'Acme Inc.', part_number: 'W-3' }];
@@ -82,7 +82,7 @@ describe('search_items', () => {
     expect(words.structuredContent.message).toContain('Try fewer or more general words, or a shorter UNSPSC code.');
   });
 
-  it('without a match names the words, the manufacturer and the code that no item has', async () => {
+  test('without a match names the words, the manufacturer and the code that no item has', async () => {
     const { structuredContent } = await search({
       query: 'flat sprocket washer',
       manufacturer: 'Borealis',
@@ -95,34 +95,34 @@ describe('search_items', () => {
     expect(crossed.structuredContent.message).not.toContain('the word');
   });
 
-  it('takes three round trips if the first pages of the posting lists suffice: caller with lists, items, meter', async () => {
+  test('takes three round trips if the first pages of the posting lists suffice: caller with lists, items, meter', async () => {
     service.observed.reset();
     await search({ query: 'flat washer', manufacturer: 'Acme' });
     expect(service.observed.depth()).toBe(3);
   });
 
-  it('without a match takes two round trips: caller with lists, the count of calls', async () => {
+  test('without a match takes two round trips: caller with lists, the count of calls', async () => {
     service.observed.reset();
     const { structuredContent } = await search({ query: 'flat washer', manufacturer: 'Borealis' });
     expect(structuredContent.items).toEqual([]);
     expect(service.observed.depth()).toBe(2);
   });
 
-  it('with words that no item has takes one more, which reads the part numbers that begin with them', async () => {
+  test('with words that no item has takes one more, which reads the part numbers that begin with them', async () => {
     service.observed.reset();
     const { structuredContent } = await search({ query: 'left-handed sprocket' });
     expect(structuredContent.items).toEqual([]);
     expect(service.observed.depth()).toBe(3);
   });
 
-  it('needs the scope items:search', async () => {
+  test('needs the scope items:search', async () => {
     const answer = await service.send(toolCall('search_items', { query: 'washer' }, unscopedKey));
     expect(answer.statusCode).toBe(403);
   });
 });
 
 describe('an invalid search is refused, free, with its code and field', () => {
-  it.each([
+  test.each([
     [{}, 'missing_parameter', 'query'],
     [{ limit: 5 }, 'missing_parameter', 'query'],
     [{ manufacturer: '  ' }, 'missing_parameter', 'query'],
@@ -146,7 +146,7 @@ describe('an invalid search is refused, free, with its code and field', () => {
     expect(result._meta['com.service/usage'].tokens_billed).toBe(0);
   });
 
-  it('with a cursor of other criteria', async () => {
+  test('with a cursor of other criteria', async () => {
     const { structuredContent } = await search({ query: 'washer', limit: 1 });
     const result = await search({ query: 'flat', cursor: structuredContent.next_cursor });
     expect(result._meta['com.service/error']).toMatchObject({ code: 'invalid_parameter', field: 'cursor' });

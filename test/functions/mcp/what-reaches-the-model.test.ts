@@ -3,7 +3,7 @@
  * advice on a miss in both, and nothing that is not billed.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { settleRequest, claimRequest } from '../../../core/sourcing/enrichment/enrichment-request.ts';
 import { toolList } from '../../../tools/docs/tool-entries.ts';
@@ -97,7 +97,7 @@ const CALLS = (): [string, object][] => [
 ];
 
 describe('the text of a tool result', () => {
-  it.each(['2026-07-28', '2025-11-25', '2025-06-18', undefined])(
+  test.each(['2026-07-28', '2025-11-25', '2025-06-18', undefined])(
     'in version %s is a summary line and the JSON of the structured content, which matches the output schema',
     async (revision) => {
       for (const [name, args] of CALLS()) {
@@ -115,13 +115,13 @@ describe('the text of a tool result', () => {
     },
   );
 
-  it('is not billed: only the bytes of the items count as tokens', async () => {
+  test('is not billed: only the bytes of the items count as tokens', async () => {
     const { structuredContent, _meta } = await call('lookup_parts', { items: [LOOKUP, MISS] });
     const bytes = Buffer.byteLength(JSON.stringify(structuredContent.found[0].item));
     expect(_meta['com.service/usage'].tokens_billed).toBe(Math.ceil(bytes / 4));
   });
 
-  it('has a line for each item, and short values first, so that truncation loses only items', async () => {
+  test('has a line for each item, and short values first, so that truncation loses only items', async () => {
     const parts = [LOOKUP, MISS, { ...LOOKUP, part_number: 'NV-7805/2.5' }];
     const { content, structuredContent } = await call('lookup_parts', { items: parts });
     const [head, miss, between, first, second, end, ...more] = content[1].text.split('\n');
@@ -134,7 +134,7 @@ describe('the text of a tool result', () => {
     expect(search.content[1].text).toMatch(/^\{"has_more":false,"next_cursor":null,(?:"message":[^\n]+,)?"items":\[\n/);
   });
 
-  it('of more than 8 kB begins with its number of entries, its size and how to get less, in the structure too', async () => {
+  test('of more than 8 kB begins with its number of entries, its size and how to get less, in the structure too', async () => {
     const long = await call('lookup_part', { manufacturer: 'Acme', part_number: 'L1', include: ['attributes'] });
     const notice =
       'This answer has 1 entry in 31 kB, and some assistants cut an answer after 8 kB; to get less, call lookup_part with "fields":["title","description"].';
@@ -147,7 +147,7 @@ describe('the text of a tool result', () => {
     expect(schemas.get('lookup_part')?.(long.structuredContent)).toBe(true);
   });
 
-  it('of at most 8 kB does not mention its size', async () => {
+  test('of at most 8 kB does not mention its size', async () => {
     for (const [name, args] of CALLS()) {
       const result = await call(name, args);
       // A digit before it: a random id may hold the letters.
@@ -155,7 +155,7 @@ describe('the text of a tool result', () => {
     }
   });
 
-  it.each([
+  test.each([
     ['lookup_parts', () => ({ items: Array(30).fill(LOOKUP) as unknown[] }), 30, /^at most \d\d items, or "fields"/],
     ['lookup_parts', () => ({ items: Array(50).fill(MISS) as unknown[] }), 50, /^at most \d\d items/],
     ['search_items', () => ({ query: 'gauge', limit: 25 }), 25, /^"limit":\d\d, or "fields"/],
@@ -178,7 +178,7 @@ describe('the text of a tool result', () => {
 });
 
 describe('a miss explains itself in the structured content', () => {
-  it('with the price of research if the caller can request it, and otherwise the requirement', async () => {
+  test('with the price of research if the caller can request it, and otherwise the requirement', async () => {
     const { message } = (await call('lookup_part', MISS)).structuredContent;
     expect(message).toBe(
       'Not in the index. Check manufacturer and part_number, or try search_items. Research: request_enrichment, 0.15 USD, charged only if found.',
@@ -191,7 +191,7 @@ describe('a miss explains itself in the structured content', () => {
     expect((await call('lookup_part', MISS, trial)).structuredContent.message).toContain('one item of the free trial');
   });
 
-  it('for each part of a batch separately', async () => {
+  test('for each part of a batch separately', async () => {
     const { not_found } = (await call('lookup_parts', { items: [MISS, ALIKE, { gtin: '4006381333948' }] }))
       .structuredContent;
     expect(not_found.map(({ message }: { message: string }) => message)).toEqual([
@@ -201,7 +201,7 @@ describe('a miss explains itself in the structured content', () => {
     ]);
   });
 
-  it('for each row of a catalog, with the GTIN that it gave; matched rows have no explanation', async () => {
+  test('for each row of a catalog, with the GTIN that it gave; matched rows have no explanation', async () => {
     const { rows } = (await call('get_catalog_items', { catalog_id: catalogId })).structuredContent;
     expect(rows.map(({ gtin, message }: { gtin?: string; message?: string }) => [gtin, message])).toEqual([
       ['4006381333931', undefined],
@@ -214,7 +214,7 @@ describe('a miss explains itself in the structured content', () => {
 });
 
 describe('research of a missed part', () => {
-  it('that is under way is reported by the look-up, in as many round trips as any miss', async () => {
+  test('that is under way is reported by the look-up, in as many round trips as any miss', async () => {
     const asker = await open({});
     service.clock.nowMs = NOON_MS;
     await call('lookup_part', MISS, asker);
@@ -240,7 +240,7 @@ describe('research of a missed part', () => {
     expect((await call('lookup_part', asked)).structuredContent.message).not.toContain(words);
   });
 
-  it('that found nothing is reported with its day, until the part can be requested again', async () => {
+  test('that found nothing is reported with its day, until the part can be requested again', async () => {
     const asker = await open({});
     const part = { ...MISS, part_number: 'NV-0002' };
     await call('request_enrichment', { items: [part] }, asker);
@@ -266,7 +266,7 @@ describe('research of a missed part', () => {
     }
   });
 
-  it('that cannot be read removes only this report from the answer', async () => {
+  test('that cannot be read removes only this report from the answer', async () => {
     // The requests of an account without research are not read.
     await call('request_enrichment', { items: [{ manufacturer: 'Norvane', part_number: 'RESEARCHED-1' }] });
     const { ports } = service.dependencies;
@@ -285,7 +285,7 @@ describe('research of a missed part', () => {
 });
 
 describe('no part of an item is shown unbilled', () => {
-  it('by the summary, which names only fields of the structured content', async () => {
+  test('by the summary, which names only fields of the structured content', async () => {
     // An empty list counts as absent, since clients that fill every argument send it.
     const none = await call('lookup_part', { ...LOOKUP, fields: [] });
     expect(none.structuredContent).toEqual((await call('lookup_part', LOOKUP)).structuredContent);
@@ -313,7 +313,7 @@ describe('no part of an item is shown unbilled', () => {
       call('search_items', { query: 'A-1', manufacturer: 'nobody' }, account),
     ]);
 
-  it('except near parts, by manufacturer and part number, three at most', async () => {
+  test('except near parts, by manufacturer and part number, three at most', async () => {
     const [one, , search] = await alike(live);
     const numbersOf = (answer: any) => answer.structuredContent.candidates.map((named: any) => named.part_number);
     expect(numbersOf(one)).toEqual(['A 1', 'A-1', 'A1']);
@@ -322,7 +322,7 @@ describe('no part of an item is shown unbilled', () => {
     for (const answer of await alike(live)) expect(JSON.stringify(answer)).not.toMatch(/SECRET TITLE|itm_/);
   });
 
-  it.each<[string, Parameters<typeof openAccount>[2]]>([
+  test.each<[string, Parameters<typeof openAccount>[2]]>([
     ['without a plan', { planCode: null, billingState: 'no_active_plan' }],
     ['past due', { billingState: 'past_due' }],
     ['whose cap is reached', { spendingCapCents: 0, terms: { tokensIncluded: 0 } }],

@@ -1,5 +1,5 @@
 /** The wire, pinned: every row of the contract that the MCP function serves, over the real adapters. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAccount, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import { REGULATOR } from '../../support/fixtures/item-records.ts';
 import {
@@ -40,13 +40,13 @@ const ALL_SCOPES = 'items:read items:search catalogs:read usage:read enrich:writ
 const lookup = { manufacturer: 'Norvane', part_number: 'nv 7805/2.5' };
 
 describe('every response', () => {
-  it('carries a generated request id even if the client sends one', async () => {
+  test('carries a generated request id even if the client sends one', async () => {
     const request = modernRequest('tools/list', {}, key);
     const answer = await service.send({ ...request, headers: { ...request.headers, 'x-request-id': 'mine' } });
     expect(answer.headers['x-request-id']).toMatch(/^req_[A-Za-z0-9]{20}$/);
   });
 
-  it.each(['DELETE', 'GET', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'])('to %s is 405 and names POST', async (method) => {
+  test.each(['DELETE', 'GET', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'])('to %s is 405 and names POST', async (method) => {
     const answer = await service.send({ method, body: '' });
     expect(answer).toMatchObject({ statusCode: 405, headers: { allow: 'POST' } });
     expect(answer.json.error).toMatchObject({
@@ -58,7 +58,7 @@ describe('every response', () => {
 });
 
 describe('the path', () => {
-  it('with a slash at its end is served alike, without a redirect', async () => {
+  test('with a slash at its end is served alike, without a redirect', async () => {
     for (const request of [modernRequest('tools/list', {}, key), toolCall('get_usage', {}, key), { body: '{' }]) {
       const [plain, slashed] = [await service.send(request), await service.send({ ...request, path: '/mcp/' })];
       const own = ({ statusCode, body }: typeof plain) => [statusCode, body.replaceAll(/req_\w+/g, '')];
@@ -66,7 +66,7 @@ describe('the path', () => {
     }
   });
 
-  it('below the endpoint is not found, and that of the server card only reads', async () => {
+  test('below the endpoint is not found, and that of the server card only reads', async () => {
     const request = modernRequest('tools/list', {}, key);
     expect(await service.send({ ...request, path: '/mcp/x' })).toMatchObject({
       statusCode: 404,
@@ -78,7 +78,7 @@ describe('the path', () => {
 });
 
 describe('the Origin header', () => {
-  it.each(['https://evil.example.com', 'null', 'http://app.example.com', 'https://app.example.com:444', ''])(
+  test.each(['https://evil.example.com', 'null', 'http://app.example.com', 'https://app.example.com:444', ''])(
     'of %j is refused before credentials are read',
     async (origin) => {
       const answer = await service.send({
@@ -91,7 +91,7 @@ describe('the Origin header', () => {
     },
   );
 
-  it('of an allowed page is accepted, and the page may read the headers', async () => {
+  test('of an allowed page is accepted, and the page may read the headers', async () => {
     const request = modernRequest('tools/list', {}, key);
     const answer = await service.send({
       ...request,
@@ -103,7 +103,7 @@ describe('the Origin header', () => {
     expect(answer.headers['vary']).toBe('Origin');
   });
 
-  it('of an allowed page gets its preflight answered', async () => {
+  test('of an allowed page gets its preflight answered', async () => {
     const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'POST' };
     const answer = await service.send({ method: 'OPTIONS', body: '', headers });
     expect(answer.statusCode).toBe(204);
@@ -112,7 +112,7 @@ describe('the Origin header', () => {
 });
 
 describe('credentials', () => {
-  it('that are missing get the challenge that starts discovery', async () => {
+  test('that are missing get the challenge that starts discovery', async () => {
     const answer = await service.send(modernRequest('tools/list'));
     expect(answer.statusCode).toBe(401);
     expect(answer.json).toMatchObject({ id: 1, error: { code: 401, data: { errors: [{ code: 'unauthorized' }] } } });
@@ -122,7 +122,7 @@ describe('credentials', () => {
     expect(answer.headers['x-auth-challenge']).toBe(challenge);
   });
 
-  it.each([
+  test.each([
     ['an unknown client', () => 'cli_live_AAAAAAAAAA_BBBBBBBBBBBB:secret'],
     ['a wrong secret', () => `${live.client.clientId}:wrong`],
     ['a malformed pair', () => 'nobody:secret'],
@@ -133,12 +133,12 @@ describe('credentials', () => {
     expect(answer.headers['www-authenticate']).toContain('error="invalid_token"');
   });
 
-  it('are judged before the message', async () => {
+  test('are judged before the message', async () => {
     const answer = await service.send({ body: '{', headers: { 'content-type': 'text/plain' } });
     expect(answer.statusCode).toBe(401);
   });
 
-  it('of a suspended account get 403 for everything', async () => {
+  test('of a suspended account get 403 for everything', async () => {
     for (const method of ['tools/list', 'server/discover']) {
       const answer = await service.send(modernRequest(method, {}, suspendedKey));
       expect(answer.statusCode).toBe(403);
@@ -149,7 +149,7 @@ describe('credentials', () => {
     }
   });
 
-  it('without the scope of the tool get 403 and the scope to ask for', async () => {
+  test('without the scope of the tool get 403 and the scope to ask for', async () => {
     const answer = await service.send(toolCall('lookup_part', lookup, readOnlyKey));
     expect(answer.statusCode).toBe(403);
     expect(answer.json.error).toMatchObject({ code: 403, data: { errors: [{ code: 'insufficient_scope' }] } });
@@ -158,7 +158,7 @@ describe('credentials', () => {
 });
 
 describe('the methods', () => {
-  it.each(['2025-11-25', '2025-06-18', '2025-03-26'])(
+  test.each(['2025-11-25', '2025-06-18', '2025-03-26'])(
     'initialize of %s is answered in that version',
     async (revision) => {
       const params = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
@@ -172,12 +172,12 @@ describe('the methods', () => {
     },
   );
 
-  it.each(['2026-07-28', '2024-11-05', 7])('initialize of %s is answered in 2025-11-25', async (protocolVersion) => {
+  test.each(['2026-07-28', '2024-11-05', 7])('initialize of %s is answered in 2025-11-25', async (protocolVersion) => {
     const { json } = await service.send(legacyRequest(undefined, 'initialize', { protocolVersion }, key));
     expect(json.result.protocolVersion).toBe('2025-11-25');
   });
 
-  it.each([
+  test.each([
     ['2025-11-25', ['description', 'icons', 'name', 'title', 'version', 'websiteUrl']],
     ['2025-06-18', ['name', 'title', 'version']],
     ['2025-03-26', ['name', 'title', 'version']],
@@ -187,7 +187,7 @@ describe('the methods', () => {
     expect(Object.keys(json.result.serverInfo).toSorted()).toEqual(members);
   });
 
-  it('discover shows the icons of the server, which other results of 2026-07-28 do not repeat', async () => {
+  test('discover shows the icons of the server, which other results of 2026-07-28 do not repeat', async () => {
     const infoOf = async (method: string) => {
       const { json } = await service.send(modernRequest(method, {}, key));
       return json.result._meta['io.modelcontextprotocol/serverInfo'];
@@ -197,7 +197,7 @@ describe('the methods', () => {
     expect(Object.keys(await infoOf('tools/list')).toSorted()).toEqual(['name', 'title', 'version']);
   });
 
-  it('discover names all four versions', async () => {
+  test('discover names all four versions', async () => {
     const { json } = await service.send(modernRequest('server/discover', {}, key));
     expect(json.result).toMatchObject({
       resultType: 'complete',
@@ -207,7 +207,7 @@ describe('the methods', () => {
     });
   });
 
-  it('return the same tools/list to every caller, with a cache hint in every MCP version', async () => {
+  test('return the same tools/list to every caller, with a cache hint in every MCP version', async () => {
     const [mine, theirs, legacy] = await Promise.all([
       service.send(modernRequest('tools/list', {}, key)),
       service.send(modernRequest('tools/list', {}, readOnlyKey)),
@@ -219,7 +219,7 @@ describe('the methods', () => {
     expect(legacy.json.result).toEqual({ tools, ttlMs, cacheScope });
   });
 
-  it.each<[string, () => Parameters<McpService['send']>[0], number, number]>([
+  test.each<[string, () => Parameters<McpService['send']>[0], number, number]>([
     ['a modern unknown method', () => modernRequest('resources/list', {}, key), 404, -32601],
     ['a modern ping', () => modernRequest('ping', {}, key), 404, -32601],
     ['subscriptions/listen', () => modernRequest('subscriptions/listen', {}, key), 404, -32601],
@@ -237,7 +237,7 @@ describe('the methods', () => {
     expect(answer).toMatchObject({ statusCode: status, json: { id: 1, error: { code } } });
   });
 
-  it('accept a notification with 202 and no body', async () => {
+  test('accept a notification with 202 and no body', async () => {
     const answer = await service.send({
       body: { jsonrpc: '2.0', method: 'notifications/initialized' },
       headers: { authorization: `Bearer ${key}` },
@@ -245,7 +245,7 @@ describe('the methods', () => {
     expect(answer).toMatchObject({ statusCode: 202, body: '' });
   });
 
-  it('list the supported versions for an unsupported one, next to the envelope', async () => {
+  test('list the supported versions for an unsupported one, next to the envelope', async () => {
     const answer = await service.send(legacyRequest('2030-01-01', 'ping', {}, key));
     expect(answer.json.error).toMatchObject({
       code: -32022,
@@ -257,7 +257,7 @@ describe('the methods', () => {
     });
   });
 
-  it('refuse a body of one byte more than 64 kB, encoded or not', async () => {
+  test('refuse a body of one byte more than 64 kB, encoded or not', async () => {
     const authorization = { authorization: `Bearer ${key}` };
     const body = Buffer.alloc(65_537, 0x20);
     expect((await service.send({ body, headers: authorization })).statusCode).toBe(413);
@@ -266,7 +266,7 @@ describe('the methods', () => {
 });
 
 describe('a tool result', () => {
-  it('carries the item, a summary, the figures and the request id', async () => {
+  test('carries the item, a summary, the figures and the request id', async () => {
     const answer = await service.send(toolCall('lookup_part', lookup, key));
     const { result } = answer.json;
     expect(result.isError).toBeUndefined();
@@ -285,7 +285,7 @@ describe('a tool result', () => {
     expect(result._meta['io.modelcontextprotocol/serverInfo'].name).toBe('product-data');
   });
 
-  it.each([undefined, '2025-06-18', '2025-11-25'])('in version %s has the same JSON as text', async (revision) => {
+  test.each([undefined, '2025-06-18', '2025-11-25'])('in version %s has the same JSON as text', async (revision) => {
     const call = { name: 'lookup_part', arguments: lookup };
     const { json } = await service.send(legacyRequest(revision, 'tools/call', call, key));
     expect(json.result.content).toHaveLength(2);
@@ -294,7 +294,7 @@ describe('a tool result', () => {
     expect(json.result._meta).not.toHaveProperty('io.modelcontextprotocol/serverInfo');
   });
 
-  it('that is an error has no structured content, and explains itself', async () => {
+  test('that is an error has no structured content, and explains itself', async () => {
     const answer = await service.send(toolCall('get_item', { item_id: 'itm_zzzzzzzz' }, key));
     const { result } = answer.json;
     expect(answer.statusCode).toBe(200);
@@ -311,7 +311,7 @@ describe('a tool result', () => {
     expect(result._meta['com.service/usage'].tokens_billed).toBe(0);
   });
 
-  it('of a look-up without a match is free and not an error', async () => {
+  test('of a look-up without a match is free and not an error', async () => {
     const { json } = await service.send(toolCall('lookup_part', { manufacturer: 'Norvane', part_number: 'none' }, key));
     expect(json.result.structuredContent).toEqual({
       found: false,
@@ -321,7 +321,7 @@ describe('a tool result', () => {
     expect(json.result._meta['com.service/usage'].tokens_billed).toBe(0);
   });
 
-  it('of a test key is never billed', async () => {
+  test('of a test key is never billed', async () => {
     const { json } = await service.send(toolCall('lookup_part', lookup, testKey));
     expect(json.result.structuredContent.found).toBe(true);
     expect(json.result._meta['com.service/usage']).toEqual({
@@ -332,7 +332,7 @@ describe('a tool result', () => {
     });
   });
 
-  it('answers a batch in the order of the request, and bills a repeated part once', async () => {
+  test('answers a batch in the order of the request, and bills a repeated part once', async () => {
     const items = [lookup, { manufacturer: 'Norvane', part_number: 'none' }, { gtin: '4006381333931' }, lookup];
     const { json } = await service.send(toolCall('lookup_parts', { items }, key));
     const { found, not_found } = json.result.structuredContent;
@@ -342,7 +342,7 @@ describe('a tool result', () => {
     expect(json.result._meta['com.service/usage'].tokens_billed).toBe(single);
   });
 
-  it('refuses a batch with one entry of the wrong type as a whole, free', async () => {
+  test('refuses a batch with one entry of the wrong type as a whole, free', async () => {
     const items = [...Array.from({ length: 49 }, () => lookup), { gtin: true }];
     const { json } = await service.send(toolCall('lookup_parts', { items }, key));
     expect(json.result._meta['com.service/error']).toMatchObject({
@@ -352,7 +352,7 @@ describe('a tool result', () => {
     expect(json.result._meta['com.service/usage'].tokens_billed).toBe(0);
   });
 
-  it('that would be too large for one response is refused, free', async () => {
+  test('that would be too large for one response is refused, free', async () => {
     const text = 'x'.repeat(290_000);
     const ids = Array.from({ length: 11 }, (_, index) => `itm_Large${String(index).padStart(3, '0')}`);
     for (const id of ids) {
@@ -367,7 +367,7 @@ describe('a tool result', () => {
 });
 
 describe('sequential storage round trips', () => {
-  it.each([
+  test.each([
     ['lookup_part', 2, lookup],
     ['lookup_parts', 2, { items: [lookup, { gtin: '4006381333931' }] }],
     ['get_item', 2, { item_id: REGULATOR.id, include_sources: true }],
@@ -383,14 +383,14 @@ describe('sequential storage round trips', () => {
     expect(service.observed.depth()).toBe(depth);
   });
 
-  it('read and write as many units as the price list states for a look-up', async () => {
+  test('read and write as many units as the price list states for a look-up', async () => {
     service.observed.reset();
     await service.send(toolCall('lookup_part', lookup, key));
     expect(service.observed.writeUnits()).toBeLessThanOrEqual(3);
     expect(service.observed.readUnits()).toBeLessThanOrEqual(6);
   });
 
-  it('of a caller without credentials are only the count of the address', async () => {
+  test('of a caller without credentials are only the count of the address', async () => {
     service.observed.reset();
     await service.send(toolCall('lookup_part', lookup));
     expect(service.observed.calls.map((call) => call.operation)).toEqual(['UpdateItem']);
@@ -398,7 +398,7 @@ describe('sequential storage round trips', () => {
 });
 
 describe('the log', () => {
-  it('contains no secret, no access token and no product text', async () => {
+  test('contains no secret, no access token and no product text', async () => {
     await service.send(toolCall('lookup_part', { ...lookup, gtin: 'PLANTED-TEXT' }, key));
     await service.send(modernRequest('tools/list', {}, `${live.client.clientId}:PLANTED-SECRET`));
     const log = service.logged.join('\n');
@@ -411,7 +411,7 @@ describe('the log', () => {
 });
 
 describe('an internal error', () => {
-  it('is a 500 with the request id and the support address, without its cause', async () => {
+  test('is a 500 with the request id and the support address, without its cause', async () => {
     const broken = await startMcpService();
     const { client, secret } = await openAccount(broken.store, broken.tables.accountsTable, {});
     await broken.stop();

@@ -29,9 +29,9 @@ import { joinAccount } from '../../support/service/people.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { startSes, type SesStandIn } from '../../support/service/ses-stand-in.ts';
 import { openTables, type OpenTables } from '../../support/stores/tables.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
 
 const PERIOD = '2026-11';
-const MINUTE_MS = 60_000;
 
 let tables: OpenTables;
 let client: ReturnType<typeof testClient>;

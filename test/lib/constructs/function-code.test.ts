@@ -5,7 +5,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildFunction } from '../../../lib/constructs/function-code.ts';
 import { loadedBytes } from '../../../tools/dependencies/loaded-bytes.ts';
 
@@ -38,33 +38,33 @@ afterAll(() => {
   rmSync(path.dirname(folder), { recursive: true, force: true });
 });
 
-it('the code of the MCP function has at most 740 kB', () => {
+test('the code of the MCP function has at most 740 kB', () => {
   const bytes = [...files.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0);
   expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
 });
 
-it.each(['mcp', 'v1'])('the function %s loads at most 380 kB before it can answer', (name) => {
+test.each(['mcp', 'v1'])('the function %s loads at most 380 kB before it can answer', (name) => {
   expect(eagerBytes.get(name)).toBeLessThanOrEqual(MAX_EAGER_BYTES);
 });
 
-it('the code of the MCP function loads no search, research or JSON Schemas before it can answer', () => {
+test('the code of the MCP function loads no search, research or JSON Schemas before it can answer', () => {
   const atOnce = [...readAtOnce('handler.mjs')].map((name) => files.get(name)).join('\n');
   expect(atOnce).not.toMatch(/draft-2020-12|not a cursor of this search|Other calls asked for the same parts/u);
   expect([...files.values()].join('\n')).toMatch(/not a cursor of this search/u);
 });
 
-it('the code of the MCP function contains nothing of the dashboard, members or emails', () => {
+test('the code of the MCP function contains nothing of the dashboard, members or emails', () => {
   const ofThePage =
     /(?:^|\/)(?:web|functions\/(?:dashboard|mail|notice-watch|core\/(?:mail|page|people)|adapters\/(?:mail|dynamodb\/people)))\//;
   expect(inputs.filter((file) => ofThePage.test(file))).toEqual([]);
   expect(inputs.some((file) => file.includes('core/billing/meter/'))).toBe(true);
 });
 
-it('the code of the MCP function never imports node:http as a module, which would load all of fetch at a cold start', () => {
+test('the code of the MCP function never imports node:http as a module, which would load all of fetch at a cold start', () => {
   for (const code of files.values()) expect(code).not.toMatch(/(?:from|import)\s*\(?"(?:node:)?http"/u);
 });
 
-it('the code of the MCP function loads the clients of Secrets Manager and SQS only when a request needs them', () => {
+test('the code of the MCP function loads the clients of Secrets Manager and SQS only when a request needs them', () => {
   const atOnce = readAtOnce('handler.mjs');
   const code = [...atOnce].map((name) => files.get(name)).join('\n');
   expect(code).toContain('DynamoDB_20120810');
@@ -72,7 +72,7 @@ it('the code of the MCP function loads the clients of Secrets Manager and SQS on
   expect([...files.values()].join('\n')).toMatch(/secretsmanager/u);
 });
 
-it('the code of the MCP function loads the verification of access tokens with the first token, and no endpoint discovery', () => {
+test('the code of the MCP function loads the verification of access tokens with the first token, and no endpoint discovery', () => {
   const atOnce = [...readAtOnce('handler.mjs')].map((name) => files.get(name)).join('\n');
   expect(atOnce.includes('ERR_JWT_EXPIRED')).toBe(false);
   expect([...files.values()].join('\n').includes('ERR_JWT_EXPIRED')).toBe(true);
@@ -81,7 +81,7 @@ it('the code of the MCP function loads the verification of access tokens with th
   ).toEqual([]);
 });
 
-it('the code of the MCP function keeps the manufacturer table in a file that the first part with a manufacturer loads', () => {
+test('the code of the MCP function keeps the manufacturer table in a file that the first part with a manufacturer loads', () => {
   const name = /import\("\.\/(built-in-manufacturers-[^"]+)"\)/u.exec([...files.values()].join('\n'))?.[1] ?? '';
   const size = Buffer.byteLength(files.get(name) ?? '');
   expect(size).toBeGreaterThan(20_000);
@@ -89,7 +89,7 @@ it('the code of the MCP function keeps the manufacturer table in a file that the
   expect([...readAtOnce('handler.mjs')]).not.toContain(name);
 });
 
-it('the code of the MCP function has every file that it imports, because a missing package would fail only in production', () => {
+test('the code of the MCP function has every file that it imports, because a missing package would fail only in production', () => {
   for (const code of files.values()) {
     for (const [, name = ''] of code.matchAll(/(?:from|import)\s*\(?"([^"]+)"/gu)) {
       if (name.startsWith('./')) expect([...files.keys()]).toContain(name.slice(2));

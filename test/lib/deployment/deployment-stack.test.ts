@@ -2,7 +2,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { DeploymentStack } from '../../../lib/deployment/deployment-stack.ts';
 import { RIGHTS } from '../../../lib/deployment/resource-rights.ts';
 import { stageSettings, type StageSettings } from '../../../lib/settings/stage-settings.ts';
@@ -90,14 +90,14 @@ beforeAll(() => {
 });
 
 describe('The rights of a deploy', () => {
-  it('name every type of resource in the stack, and no other', () => {
+  test('name every type of resource in the stack, and no other', () => {
     const types = new Set(
       Object.values(service.toJSON().Resources as Record<string, { Type: string }>).map(({ Type }) => Type),
     );
     expect(Object.keys(RIGHTS).toSorted()).toEqual([...types].toSorted());
   });
 
-  it('cover what AWS publishes for the handlers of these types, but for what no property needs', () => {
+  test('cover what AWS publishes for the handlers of these types, but for what no property needs', () => {
     const published = JSON.parse(
       readFileSync(path.join(import.meta.dirname, 'published-permissions.json'), 'utf8'),
     ) as Record<string, readonly string[]>;
@@ -111,7 +111,7 @@ describe('The rights of a deploy', () => {
     expect(lacking).toEqual([]);
   });
 
-  it('allow no service as a whole, and no users, keys or policies of IAM', () => {
+  test('allow no service as a whole, and no users, keys or policies of IAM', () => {
     const allowed = actionsOf(deploys);
     expect(allowed.filter((action) => /^\*|:\*$/.test(action))).toEqual([]);
     expect(
@@ -123,7 +123,7 @@ describe('The rights of a deploy', () => {
     expect(isAllowed('sts:AssumeRole', allowed)).toBe(false);
   });
 
-  it('give a role a policy only inside the boundary', () => {
+  test('give a role a policy only inside the boundary', () => {
     const giving = ['iam:CreateRole', 'iam:PutRolePolicy', 'iam:AttachRolePolicy', 'iam:PutRolePermissionsBoundary'];
     const statements = deploys.flatMap(({ Statement }) => Statement);
     for (const action of giving) {
@@ -134,7 +134,7 @@ describe('The rights of a deploy', () => {
     }
   });
 
-  it('reach no role but the service’s, so not the one that deploys', () => {
+  test('reach no role but the service’s, so not the one that deploys', () => {
     const roles = deploys
       .flatMap(({ Statement }) => Statement)
       .filter(({ Action }) => [Action].flat().some((action) => /^iam:(?!CreateServiceLinkedRole)/.test(action)))
@@ -144,14 +144,14 @@ describe('The rights of a deploy', () => {
     template.hasResourceProperties('AWS::IAM::Role', { RoleName: 'deploys-product-data' });
   });
 
-  it('fit into policies of 6,144 characters', () => {
+  test('fit into policies of 6,144 characters', () => {
     for (const [name, document] of policies(template)) {
       // CloudFormation replaces each reference by a text that is not longer than it.
       expect(JSON.stringify(document).length, name).toBeLessThanOrEqual(6144);
     }
   });
 
-  it('are taken only by the environments of one repository', () => {
+  test('are taken only by the environments of one repository', () => {
     const [role] = Object.values(template.findResources('AWS::IAM::Role'));
     expect(role?.Properties.AssumeRolePolicyDocument.Statement[0].Condition).toEqual({
       StringEquals: {
@@ -166,14 +166,14 @@ describe('The rights of a deploy', () => {
 });
 
 describe('The boundary of roles', () => {
-  it('is that of every role of a stage that has one', () => {
+  test('is that of every role of a stage that has one', () => {
     const roles = Object.entries(service.findResources('AWS::IAM::Role'));
     expect(roles.length).toBeGreaterThan(15);
     for (const [id, { Properties }] of roles)
       expect(JSON.stringify(Properties.PermissionsBoundary), id).toContain(':policy/product-data-boundary');
   });
 
-  it('allows what the functions’ policies allow, and nothing that no role needs', () => {
+  test('allows what the functions’ policies allow, and nothing that no role needs', () => {
     const used = new Set(
       actionsOf(
         Object.values(service.findResources('AWS::IAM::Policy')).map(
@@ -185,7 +185,7 @@ describe('The boundary of roles', () => {
     expect(boundary.filter((action) => !used.has(action) && !BY_POLICIES_OF_AWS.test(action))).toEqual([]);
   });
 
-  it('allows nothing over roles, stacks, or the boundary itself', () => {
+  test('allows nothing over roles, stacks, or the boundary itself', () => {
     expect(boundary.filter((action) => /^(iam|sts|cloudformation|organizations):/.test(action))).toEqual([]);
   });
 });

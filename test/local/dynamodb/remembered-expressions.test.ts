@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { memoizeParse, type Parse, type ParseContext } from '../../../local/dynamodb/remembered-expressions.ts';
 import { cases } from '../../support/cases.ts';
 
@@ -101,7 +101,7 @@ describe.each([
     .tuple(fc.array(request, { minLength: 2, maxLength: 12 }), fc.nat(3))
     .map(([all, few]) => all.map((each, at) => ({ ...each, text: all[at % (few + 1)]?.text ?? '' })));
 
-  it('returns the trees, refusals and unused names of the parser itself', () => {
+  test('returns the trees, refusals and unused names of the parser itself', () => {
     const parse = untouchedParser(parser);
     fc.assert(
       fc.property(requests, (all) => {
@@ -114,7 +114,7 @@ describe.each([
 });
 
 describe('a repeated expression', () => {
-  it('is not parsed again with other names and values, and its tree is independent of the previous request', () => {
+  test('is not parsed again with other names and values, and its tree is independent of the previous request', () => {
     const parse = vi.fn(untouchedParser('updateParser'));
     const remembered = memoizeParse(parse);
     const text = 'SET #a = :v, c = if_not_exists(#b, :w)';
@@ -129,7 +129,7 @@ describe('a repeated expression', () => {
     expect(parse).toHaveBeenCalledTimes(1);
   });
 
-  it('gets its own two values even if the previous request had one object under both names', () => {
+  test('gets its own two values even if the previous request had one object under both names', () => {
     const remembered = memoizeParse(untouchedParser('updateParser'));
     const text = 'SET c = :v, d = :w';
     const same = { S: 'same' };
@@ -138,7 +138,7 @@ describe('a repeated expression', () => {
     expect(outcomeOf(remembered, apart)).toStrictEqual(outcomeOf(untouchedParser('updateParser'), apart));
   });
 
-  it.each([
+  test.each([
     ['c BETWEEN :v AND :w', { ':v': { N: '1' }, ':w': { N: '2' } }, { ':v': { N: '2' }, ':w': { N: '1' } }],
     ['attribute_type(c, :v)', { ':v': { S: 'N' } }, { ':v': { S: 'none' } }],
   ])('is validated again if the result depends on its values: %s', (text, good, bad) => {

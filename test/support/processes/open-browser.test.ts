@@ -1,5 +1,5 @@
 // Slow: starts a browser.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accessFaults, browserFile, openBrowser } from './open-browser.ts';
 
 const executable = await browserFile();
@@ -11,7 +11,7 @@ const SLOW_COLOURS = `<!doctype html><html lang="en"><title>Slow</title><style>
 </style><main><h1>Slow</h1><button>Change</button></main>`;
 
 describe.skipIf(executable === undefined)('the problems that axe finds', () => {
-  it('are those of a page’s final colors, not of a transition', async () => {
+  test('are those of a page’s final colors, not of a transition', async () => {
     const browser = await openBrowser(executable ?? '');
     try {
       const page = await browser.newPage({ colorScheme: 'light' });

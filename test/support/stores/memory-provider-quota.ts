@@ -1,8 +1,6 @@
 /** Counts requests to providers in memory, with the same contract as the table. */
 import type { Permission, ProviderQuota, RequestLimits } from '../../../core/sourcing/research/provider-quota.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from '../../../core/time.ts';
 
 export class MemoryProviderQuota implements ProviderQuota {
   readonly #counts = new Map<string, number>();

@@ -11,8 +11,7 @@ import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { injectFaults } from '../../../support/stores/faulty-client.ts';
 import { observe } from '../../../support/stores/observed-client.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../../core/time.ts';
 
 describe('connected assistants', () => {
   let tables: OpenTables;

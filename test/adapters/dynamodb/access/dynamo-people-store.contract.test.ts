@@ -19,8 +19,7 @@ import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../support/fixtur
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { invitePerson, signInPerson } from '../../../support/service/people.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../../../../core/time.ts';
 
 let tables: OpenTables;
 let client: ReturnType<typeof testClient>;

@@ -12,8 +12,7 @@ import { invitePerson } from '../../../support/service/people.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 import { grantStoreContract } from '../../../core/access/oauth/assistant-sign-in-store-contract.ts';
 import { registeredClientStoreContract } from '../../../core/access/oauth/registered-client-store-contract.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../../core/time.ts';
 
 let tables: OpenTables;
 let client: ReturnType<typeof testClient>;

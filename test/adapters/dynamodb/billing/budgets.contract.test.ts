@@ -1,6 +1,6 @@
 /** Budgets on the real usage row: exact under any concurrency, lost answers and deaths, and within one write unit. */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAdministrationStore } from '../../../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
 import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
@@ -111,7 +111,7 @@ function kindsOf(outcomes: readonly Outcome[]): Readonly<Record<string, number>>
 const REFUSED = { answered: FIT, budget_reached: CALLS - FIT };
 
 describe('200 concurrent calls on a key whose budget fits 37', () => {
-  it.each(Array.from({ length: 10 }, (_, run) => [run + 1, run % 2 === 0 ? DAILY : MONTHLY] as const))(
+  test.each(Array.from({ length: 10 }, (_, run) => [run + 1, run % 2 === 0 ? DAILY : MONTHLY] as const))(
     'are answered 37 times in run %s, by %o, and another key goes on',
     async (_, budget) => {
       const opened = await open(budget);
@@ -127,7 +127,7 @@ describe('200 concurrent calls on a key whose budget fits 37', () => {
     },
   );
 
-  it.each([3, 5, 8])(
+  test.each([3, 5, 8])(
     'are answered 37 times with lost answers (seed %s), which give back what they took',
     async (seed) => {
       const opened = await open(DAILY);
@@ -146,7 +146,7 @@ describe('200 concurrent calls on a key whose budget fits 37', () => {
     },
   );
 
-  it('are answered 37 times, less those whose process was killed after its charge', async () => {
+  test('are answered 37 times, less those whose process was killed after its charge', async () => {
     const opened = await open(MONTHLY);
     const { serve } = processOf();
     let killed = 0;
@@ -164,7 +164,7 @@ describe('200 concurrent calls on a key whose budget fits 37', () => {
     expect(answered).toBeLessThan(FIT);
   });
 
-  it('are answered 37 times if the budget is by research, and what is not found is given back', async () => {
+  test('are answered 37 times if the budget is by research, and what is not found is given back', async () => {
     const opened = await open({ every: 'day', tokens: null, researchCents: FIT * PART_CENTS + 14 });
     const ask = asking(opened);
     const refusals = await inTurn(
@@ -194,7 +194,7 @@ describe('200 concurrent calls on a key whose budget fits 37', () => {
     expect(again.filter((refusal) => refusal === undefined)).toHaveLength(5);
   });
 
-  it.each([null, { ...MONTHLY, tokens: 60 * CHARGE.tokens }])(
+  test.each([null, { ...MONTHLY, tokens: 60 * CHARGE.tokens }])(
     'stay within the larger budget if it becomes %o while they run',
     async (changed) => {
       const opened = await open(MONTHLY);
@@ -214,7 +214,7 @@ describe('200 concurrent calls on a key whose budget fits 37', () => {
     },
   );
 
-  it('stay within the smaller budget if it is lowered while they run, whatever budget they have read before', async () => {
+  test('stay within the smaller budget if it is lowered while they run, whatever budget they have read before', async () => {
     const opened = await open({ ...MONTHLY, tokens: 150 * CHARGE.tokens });
     const { serve } = processOf();
     const outcomes = await inTurn(
@@ -228,7 +228,7 @@ describe('200 concurrent calls on a key whose budget fits 37', () => {
     expect((await usedBy(opened))?.tokens).toBe(FIT * CHARGE.tokens);
   });
 
-  it('are all refused from the moment at which the budget is lowered below what is used, which stays used', async () => {
+  test('are all refused from the moment at which the budget is lowered below what is used, which stays used', async () => {
     const opened = await open({ ...MONTHLY, tokens: 150 * CHARGE.tokens });
     const { serve } = processOf();
     let isLowered = false;
@@ -249,7 +249,7 @@ describe('200 concurrent calls on a key whose budget fits 37', () => {
     expect((await usedBy(opened))?.tokens).toBe(answered.length * CHARGE.tokens);
   });
 
-  it('are answered 37 times for a rotated key, whose old and new secret share the budget', async () => {
+  test('are answered 37 times for a rotated key, whose old and new secret share the budget', async () => {
     const opened = await open(DAILY);
     const { serve } = processOf();
     const outcomes = await inTurn(
@@ -264,7 +264,7 @@ describe('200 concurrent calls on a key whose budget fits 37', () => {
 });
 
 describe('a budget', () => {
-  it('by day begins anew at midnight UTC, and a period’s with the period', async () => {
+  test('by day begins anew at midnight UTC, and a period’s with the period', async () => {
     const midnight = NOON_MS + DAY_MS / 2;
     const { serve } = processOf();
     const daily = await open({ every: 'day', tokens: 120, researchCents: null });
@@ -280,7 +280,7 @@ describe('a budget', () => {
     expect((await serve(monthly.client, { nowMs: Date.UTC(2026, 11, 1) })).ok).toBe(true);
   });
 
-  it('counts a call toward the next day if it began before midnight and is written after the first call of that day', async () => {
+  test('counts a call toward the next day if it began before midnight and is written after the first call of that day', async () => {
     const opened = await open({ every: 'day', tokens: 240, researchCents: null });
     const midnight = NOON_MS + DAY_MS / 2;
     const { serve } = processOf();
@@ -291,7 +291,7 @@ describe('a budget', () => {
     expect((await serve(opened.client, { nowMs: midnight - 1 })).ok).toBe(false);
   });
 
-  it('is refused after the account’s own reason, and only if something would be charged', async () => {
+  test('is refused after the account’s own reason, and only if something would be charged', async () => {
     const opened = await open({ every: 'day', tokens: 0, researchCents: 0 });
     const { serve } = processOf();
     expect(await serve(opened.client)).toMatchObject({ reason: { kind: 'budget_reached', used: 0, most: 0 } });
@@ -302,7 +302,7 @@ describe('a budget', () => {
     expect(await serve(opened.client)).toMatchObject({ reason: { kind: 'past_due' } });
   });
 
-  it('survives a rotation and a change of plan, with what is used of it', async () => {
+  test('survives a rotation and a change of plan, with what is used of it', async () => {
     const opened = await open({ every: 'period', tokens: 240, researchCents: null });
     const { serve } = processOf();
     expect((await serve(opened.client)).ok).toBe(true);
@@ -312,7 +312,7 @@ describe('a budget', () => {
     expect(await serve(opened.client)).toMatchObject({ reason: { kind: 'budget_reached', used: 240 } });
   });
 
-  it('gives back a charge in doubt that an operator takes back', async () => {
+  test('gives back a charge in doubt that an operator takes back', async () => {
     const opened = await open({ every: 'day', tokens: 17 * 120, researchCents: null });
     const { serve } = processOf();
     const doubted = processOf(({ operation, occurrence }) =>
@@ -347,7 +347,7 @@ describe('a budget', () => {
 });
 
 describe('the figures of a day', () => {
-  it('are never negative, even if several charges of it are taken back once it is over', async () => {
+  test('are never negative, even if several charges of it are taken back once it is over', async () => {
     const opened = await open(DAILY);
     const { serve } = processOf();
     const usageStore = new DynamoUsageStore(client, tables.accountsTable);
@@ -374,7 +374,7 @@ describe('the figures of a day', () => {
     expect((await usedBy(opened))?.days.get(19)).toEqual({ tokens: 120, researchNanoUsd: 0 });
   });
 
-  it('remain for a late call of that day, if a call of the next day has no budget by day', async () => {
+  test('remain for a late call of that day, if a call of the next day has no budget by day', async () => {
     const daily: Budget = { every: 'day', tokens: 240, researchCents: null };
     const opened = await open(daily);
     const midnight = NOON_MS + DAY_MS / 2;
@@ -390,7 +390,7 @@ describe('the figures of a day', () => {
     expect((await usedBy(opened))?.days.get(18)?.tokens).toBe(240);
   });
 
-  it('do not begin anew by a call that began before midnight, without a budget by day', async () => {
+  test('do not begin anew by a call that began before midnight, without a budget by day', async () => {
     const opened = await open({ every: 'period', tokens: 10_000, researchCents: null });
     const midnight = NOON_MS + DAY_MS / 2;
     const { serve } = processOf();
@@ -405,7 +405,7 @@ describe('the figures of a day', () => {
 });
 
 describe('the places of a period', () => {
-  it('are 24; a client with a budget gets one even then, and further ones are counted together', async () => {
+  test('are 24; a client with a budget gets one even then, and further ones are counted together', async () => {
     const opened = await open(null);
     const { serve } = processOf();
     const keys = [opened.client];
@@ -421,7 +421,7 @@ describe('the places of a period', () => {
     expect(await usedBy(opened, last)).toMatchObject({ tokens: 120 });
   });
 
-  it('are taken once each by concurrent first calls, and leave room for budgets by day', async () => {
+  test('are taken once each by concurrent first calls, and leave room for budgets by day', async () => {
     const opened = await open(DAILY);
     const { serve } = processOf();
     const keys = [opened.client];
@@ -434,7 +434,7 @@ describe('the places of a period', () => {
     for (const { tokens } of counts?.clients.values() ?? []) expect(tokens).toBe(3 * 120);
   });
 
-  it('keep the row under 1,024 bytes, with 16 debits, 6 minutes, 3 voids and every figure at its largest', async () => {
+  test('keep the row under 1,024 bytes, with 16 debits, 6 minutes, 3 voids and every figure at its largest', async () => {
     for (const byDay of [0, 6, 12]) {
       const row: Record<string, unknown> = { ...usageKey('acc_0123456789', '2026-11') };
       const most = 999_999_999_999;

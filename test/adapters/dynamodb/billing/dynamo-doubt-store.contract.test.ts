@@ -1,6 +1,6 @@
 /** What an operator decides about a charge in doubt: once, in agreement with the row and with the statement. */
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statementKey, usageKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { doubtPut } from '../../../../adapters/dynamodb/billing/doubt-rows.ts';
 import { DynamoDoubtStore } from '../../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
@@ -75,7 +75,7 @@ async function debitOf({ client: key }: OpenedAccount) {
 const reasonOf = (result: Awaited<ReturnType<typeof resolveDoubt>>) => (result.ok ? undefined : result.reason.kind);
 
 describe('a charge in doubt', () => {
-  it('that is taken back is subtracted once, however often it is resolved', async () => {
+  test('that is taken back is subtracted once, however often it is resolved', async () => {
     const { resolve, row, accountId, place } = await accountWith();
     const outcomes = await Promise.all([resolve('taken_back'), resolve('taken_back'), resolve('taken_back')]);
     expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true]);
@@ -87,7 +87,7 @@ describe('a charge in doubt', () => {
     ]);
   });
 
-  it('that stands changes no figure', async () => {
+  test('that stands changes no figure', async () => {
     const { resolve, row, accountId } = await accountWith();
     const before = await row();
     expect((await resolve('stands')).ok).toBe(true);
@@ -96,13 +96,13 @@ describe('a charge in doubt', () => {
     expect(reasonOf(await resolve('taken_back'))).toBe('already_resolved');
   });
 
-  it('is taken back from a trial', async () => {
+  test('is taken back from a trial', async () => {
     const { resolve, row } = await accountWith({ kind: 'trial' });
     expect((await resolve('taken_back')).ok).toBe(true);
     expect(await row()).toMatchObject({ calls: 1, items: 1 });
   });
 
-  it('is not taken back from a row that has less', async () => {
+  test('is not taken back from a row that has less', async () => {
     const { resolve, row } = await accountWith({ landed: 0 });
     expect(reasonOf(await resolve('taken_back'))).toBe('charge_not_on_row');
     expect(await row()).toEqual({});
@@ -120,7 +120,7 @@ describe('a charge in doubt', () => {
     expect(await store.resolve({ ...charge, resolution: 'taken_back' }, true, audit)).toBe(false);
   });
 
-  it('of a period with a statement is not taken back, also if the statement is written meanwhile', async () => {
+  test('of a period with a statement is not taken back, also if the statement is written meanwhile', async () => {
     const { resolve, accountId, place, row } = await accountWith();
     const before = await row();
     const { charge } = await store.readDoubt(place);
@@ -137,7 +137,7 @@ describe('a charge in doubt', () => {
 });
 
 describe('a charge that the store did not record', () => {
-  it('is resolved with the amounts and the client of the log, and its debit cannot be written afterward', async () => {
+  test('is resolved with the amounts and the client of the log, and its debit cannot be written afterward', async () => {
     const { resolve, row, debit } = await accountWith({ isRecorded: false });
     const stated = { ...CHARGE, share: { number: '00', day: null } };
     expect(reasonOf(await resolve('taken_back'))).toBe('unknown_charge');
@@ -149,7 +149,7 @@ describe('a charge that the store did not record', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['no client, although clients have all of the row', undefined],
     ['a client that has less', { number: '01', day: null }],
   ])('is not taken back from %s, so that the sums by client stay those of the account', async (_, share) => {
@@ -159,7 +159,7 @@ describe('a charge that the store did not record', () => {
     expect(await row()).toEqual(before);
   });
 
-  it('that stands is recorded, and only its debit becomes void', async () => {
+  test('that stands is recorded, and only its debit becomes void', async () => {
     const { resolve, row, debit, accountId } = await accountWith({ isRecorded: false });
     const before = await row();
     expect((await resolve('stands', CHARGE)).ok).toBe(true);
@@ -167,7 +167,7 @@ describe('a charge that the store did not record', () => {
     expect(await store.listCharges(accountId)).toMatchObject([{ amounts: CHARGE, resolution: 'stands' }]);
   });
 
-  it('is not resolved if its debit is void: the service took it back', async () => {
+  test('is not resolved if its debit is void: the service took it back', async () => {
     const { resolve, accountId, place, row } = await accountWith({ isRecorded: false });
     await client.send(
       new UpdateCommand({

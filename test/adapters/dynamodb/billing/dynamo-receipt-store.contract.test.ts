@@ -1,5 +1,5 @@
 /** Receipts when answers are lost: no charge stays in silence because of another request with the same key. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
 import { DynamoReceiptStore } from '../../../../adapters/dynamodb/billing/dynamo-receipt-store.ts';
 import { receiptPut } from '../../../../adapters/dynamodb/billing/receipt-rows.ts';
@@ -47,7 +47,7 @@ const faulty = (plan: FaultPlan) => {
   return { own, faults: injectFaults(plan, own) };
 };
 
-it('a receipt whose keep got no answer is kept by a second attempt', async () => {
+test('a receipt whose keep got no answer is kept by a second attempt', async () => {
   const opened = await openAccount(client, tables.accountsTable);
   const { place, write, land } = await requestOf(opened, 'req_1', 100);
   await land();
@@ -57,7 +57,7 @@ it('a receipt whose keep got no answer is kept by a second attempt', async () =>
   expect(faults.injected).toHaveLength(1);
 });
 
-it('a receipt whose keep never got an answer is reported with account and amount', async () => {
+test('a receipt whose keep never got an answer is reported with account and amount', async () => {
   const opened = await openAccount(client, tables.accountsTable);
   const { place, write, land } = await requestOf(opened, 'req_1', 100);
   await land();
@@ -67,7 +67,7 @@ it('a receipt whose keep never got an answer is reported with account and amount
   );
 });
 
-it('a charge that lands late, and whose receipt another request writes over before the void, is in doubt', async () => {
+test('a charge that lands late, and whose receipt another request writes over before the void, is in doubt', async () => {
   const opened = await openAccount(client, tables.accountsTable);
   const first = await requestOf(opened, 'req_1', 100);
   await first.land();

@@ -4,7 +4,7 @@
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
 import { DynamoEnrichmentStore } from '../../../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
@@ -106,7 +106,7 @@ const beforeWrite = (own: typeof client, actions: Readonly<Record<number, () => 
 const UNANSWERED: readonly Fault[] = ['answer-lost', 'answer-timed-out', 'reset', 'timeout'];
 
 describe.each(UNANSWERED)('a charge that gets %s', (fault) => {
-  it('leaves a period as it was, unopened if it was the first call', async () => {
+  test('leaves a period as it was, unopened if it was the first call', async () => {
     const opened = await open();
     await expect(processOf(opened, faultScript({ UpdateItem: { 1: fault } })).serve()).rejects.toThrow('Injected');
     expect([{}, UNOPENED]).toContainEqual(await billedOf(opened));
@@ -119,7 +119,7 @@ describe.each(UNANSWERED)('a charge that gets %s', (fault) => {
     expect(await billedOf(opened)).toEqual(before);
   });
 
-  it('leaves the items of a trial as they were', async () => {
+  test('leaves the items of a trial as they were', async () => {
     const opened = await open({ kind: 'trial', planCode: null, terms: {}, trialAllowanceItems: 2 });
     valueOf(await processOf(opened).serve());
     const before = await billedOf(opened, 'TRIAL');
@@ -129,7 +129,7 @@ describe.each(UNANSWERED)('a charge that gets %s', (fault) => {
     expect((await processOf(opened).serve()).ok).toBe(false);
   });
 
-  it('leaves the rest of the cap as it was', async () => {
+  test('leaves the rest of the cap as it was', async () => {
     // 100 included tokens and one cent make 200 tokens: two calls fit, and 60 tokens are left.
     const opened = await open({ spendingCapCents: 1 });
     valueOf(await processOf(opened).serve());
@@ -138,7 +138,7 @@ describe.each(UNANSWERED)('a charge that gets %s', (fault) => {
     expect((await processOf(opened).serve()).ok).toBe(false);
   });
 
-  it('is taken back once, even if that also fails at first', async () => {
+  test('is taken back once, even if that also fails at first', async () => {
     const opened = await open();
     valueOf(await processOf(opened).serve());
     const before = await billedOf(opened);
@@ -158,7 +158,7 @@ describe('the request of a failed charge', () => {
     ({ operation, input }) =>
       operation === 'UpdateItem' && /#tokens :add_tokens/.test(JSON.stringify(input)) ? fault : undefined;
 
-  it.each(UNANSWERED)('counts once toward the rate limit if the charge gets %s', async (fault) => {
+  test.each(UNANSWERED)('counts once toward the rate limit if the charge gets %s', async (fault) => {
     const opened = await open();
     await expect(processOf(opened, faultScript({ UpdateItem: { 1: fault } })).serve()).rejects.toThrow('Injected');
     expect(await countedOf(opened)).toBe(1);
@@ -167,7 +167,7 @@ describe('the request of a failed charge', () => {
     expect(await countedOf(opened)).toBe(3);
   });
 
-  it.each(['throttled', 'throttling', 'conflict'] as const)(
+  test.each(['throttled', 'throttling', 'conflict'] as const)(
     'counts toward the rate limit if the charge gets %s endlessly',
     async (fault) => {
       const opened = await open();
@@ -176,7 +176,7 @@ describe('the request of a failed charge', () => {
     },
   );
 
-  it('counts only as far as the minute has room', async () => {
+  test('counts only as far as the minute has room', async () => {
     const opened = await open({ terms: { ...TERMS, requestsPerMinute: 1 } });
     valueOf(await processOf(opened).serve());
     await expect(processOf(opened, chargesMeet('throttled')).serve()).rejects.toThrow('Injected');
@@ -185,7 +185,7 @@ describe('the request of a failed charge', () => {
 });
 
 describe('a late charge', () => {
-  it('finds itself void after it was taken back, on a new row and on an old one', async () => {
+  test('finds itself void after it was taken back, on a new row and on an old one', async () => {
     const opened = await open();
     for (const before of [{}, undefined]) {
       const { land, takeBack } = await debitOf(opened);
@@ -198,7 +198,7 @@ describe('a late charge', () => {
     }
   });
 
-  it('is taken back if it is written between two steps', async () => {
+  test('is taken back if it is written between two steps', async () => {
     const opened = await open();
     valueOf(await processOf(opened).serve());
     const before = await billedOf(opened);
@@ -209,7 +209,7 @@ describe('a late charge', () => {
     expect(await billedOf(opened)).toEqual(before);
   });
 
-  it('stays taken back if two processes take it back concurrently', async () => {
+  test('stays taken back if two processes take it back concurrently', async () => {
     const opened = await open();
     valueOf(await processOf(opened).serve());
     const before = await billedOf(opened);
@@ -235,7 +235,7 @@ describe('a research transaction without a response', () => {
     ({ operation }) =>
       operation === 'TransactWriteItems' ? fault : undefined;
 
-  it.each(['answer-lost', 'answer-timed-out'] as const)(
+  test.each(['answer-lost', 'answer-timed-out'] as const)(
     'after %s returns the charge for its items; its reserve stays',
     async (fault) => {
       const opened = await open();
@@ -249,7 +249,7 @@ describe('a research transaction without a response', () => {
     },
   );
 
-  it.each(['throttling', 'conflict'] as const)(
+  test.each(['throttling', 'conflict'] as const)(
     'returns the charge for its items if a response was lost and its repeat got %s',
     async (fault) => {
       const opened = await open();
@@ -260,19 +260,19 @@ describe('a research transaction without a response', () => {
     },
   );
 
-  it.each(['reset', 'timeout'] as const)('after %s leaves nothing, and cannot be written late', async (fault) => {
+  test.each(['reset', 'timeout'] as const)('after %s leaves nothing, and cannot be written late', async (fault) => {
     const opened = await open();
     await expect(commit(opened, always(fault))).rejects.toThrow('Injected');
     expect([{}, UNOPENED]).toContainEqual(await billedOf(opened));
   });
 
-  it('returns the items of a trial; those it reserved stay', async () => {
+  test('returns the items of a trial; those it reserved stay', async () => {
     const opened = await open({ kind: 'trial', planCode: null, terms: {}, trialAllowanceItems: 9 });
     await expect(commit(opened, always('answer-lost'))).rejects.toThrow('Injected');
     expect(await billedOf(opened, 'TRIAL')).toEqual({ items: 2, reserved: 2, tokens: 0, calls: 0 });
   });
 
-  it('has nothing to return if it was refused for a lasting conflict', async () => {
+  test('has nothing to return if it was refused for a lasting conflict', async () => {
     const opened = await open();
     valueOf(await processOf(opened).serve());
     const before = await rowOf(opened);
@@ -282,7 +282,7 @@ describe('a research transaction without a response', () => {
 });
 
 describe('a process that is killed', () => {
-  it('while it takes a charge back leaves the charge complete or gone, and the next attempt finishes', async () => {
+  test('while it takes a charge back leaves the charge complete or gone, and the next attempt finishes', async () => {
     for (const [isLanded, at] of [
       [true, 1],
       [false, 1],
@@ -308,7 +308,7 @@ describe('a process that is killed', () => {
 });
 
 describe('a busy account', () => {
-  it.each([true, false])(
+  test.each([true, false])(
     'has a charge in doubt if the row no longer shows whether it was written (it was: %s)',
     async (isLanded) => {
       const opened = await open();
@@ -338,7 +338,7 @@ describe('a busy account', () => {
     },
   );
 
-  it('has no charge in doubt for a debit that a row has listed, however many follow', async () => {
+  test('has no charge in doubt for a debit that a row has listed, however many follow', async () => {
     const opened = await open();
     valueOf(await processOf(opened).serve());
     const { land, takeBack } = await debitOf(opened);
@@ -353,7 +353,7 @@ describe('a busy account', () => {
     expect(await billedOf(opened)).toMatchObject({ calls: 17, items: 17, tokens: 17 * CHARGE.tokens });
   });
 
-  it.each([REMEMBERED_DEBITS - 1, REMEMBERED_DEBITS])(
+  test.each([REMEMBERED_DEBITS - 1, REMEMBERED_DEBITS])(
     'has no silent charge if one lands between two steps and %s calls follow before the void',
     async (followers) => {
       const opened = await open();
@@ -375,7 +375,7 @@ describe('a busy account', () => {
     },
   );
 
-  it.each([REMEMBERED_DEBITS, REMEMBERED_DEBITS + 1])(
+  test.each([REMEMBERED_DEBITS, REMEMBERED_DEBITS + 1])(
     'has no silent charge if %s first calls of a period land unanswered and the first is taken back last',
     async (count) => {
       const opened = await open();
@@ -393,7 +393,7 @@ describe('a busy account', () => {
     },
   );
 
-  it.each([REMEMBERED_DEBITS - 1, REMEMBERED_DEBITS + 1])(
+  test.each([REMEMBERED_DEBITS - 1, REMEMBERED_DEBITS + 1])(
     'never has a negative figure after %s small charges landed unanswered and a large one did not land',
     async (count) => {
       const opened = await open();
@@ -413,7 +413,7 @@ describe('a busy account', () => {
     },
   );
 
-  it('has its charge in doubt recorded once, even if the answer to that write is lost', async () => {
+  test('has its charge in doubt recorded once, even if the answer to that write is lost', async () => {
     const opened = await open();
     const { takeBack } = await debitOf(opened);
     for (let call = 0; call < REMEMBERED_DEBITS; call += 1) valueOf(await processOf(opened).serve());
@@ -427,7 +427,7 @@ describe('a busy account', () => {
     expect(await inDoubtOf(opened)).toHaveLength(1);
   });
 
-  it('is billed the tokens that its responses state, for any history of failures', async () => {
+  test('is billed the tokens that its responses state, for any history of failures', async () => {
     const faults = fc.constantFrom<Fault | undefined>(undefined, undefined, ...UNANSWERED, 'throttled', 'conflict');
     const calls = fc.array(
       fc.record({
@@ -474,7 +474,7 @@ describe('a busy account', () => {
 });
 
 describe('the usage row', () => {
-  it('stays within one write unit with its full list of debits', async () => {
+  test('stays within one write unit with its full list of debits', async () => {
     const opened = await open({ spendingCapCents: 1_000_000 });
     for (let call = 0; call < REMEMBERED_DEBITS + 2; call += 1) valueOf(await processOf(opened).serve());
     const caller = await readCaller(opened);
@@ -486,7 +486,7 @@ describe('the usage row', () => {
     expect(JSON.stringify(await rowOf(opened)).length).toBeLessThan(800);
   });
 
-  it('drops entries that were voided more than an hour ago', async () => {
+  test('drops entries that were voided more than an hour ago', async () => {
     const opened = await open();
     const key = usageKey(opened.account.accountId, '2026-11');
     const old = { v1: NOON_MS / 60_000 - 60, v2: NOON_MS / 60_000 - 59 };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_CONFLICT_ATTEMPTS, repeatConflicts } from '../../../../adapters/dynamodb/client/repeat-conflicts.ts';
 import { transactWrite } from '../../../../adapters/dynamodb/client/transact-write.ts';
 import { DynamoRateCounter } from '../../../../adapters/dynamodb/billing/dynamo-rate-counter.ts';
@@ -32,7 +32,7 @@ const conflicts =
     occurrence <= times ? 'conflict' : undefined;
 
 describe('a single write that conflicts with a transaction', () => {
-  it.each([1, 3])('is repeated by a client with at most %i attempts', async (maxAttempts) => {
+  test.each([1, 3])('is repeated by a client with at most %i attempts', async (maxAttempts) => {
     const TableName = tables.accountsTable;
     const writes = [
       new PutCommand({ TableName, Item: Key }),
@@ -46,13 +46,13 @@ describe('a single write that conflicts with a transaction', () => {
     }
   });
 
-  it('is written once, even if it was refused repeatedly', async () => {
+  test('is written once, even if it was refused repeatedly', async () => {
     const { client } = met(conflicts(3), { maxAttempts: 1 });
     const counter = new DynamoRateCounter(client, tables.accountsTable);
     expect(await counter.count('ONCE', 0, 60_000)).toBe(1);
   });
 
-  it('fails with the conflict after a limited number of attempts with growing delays', async () => {
+  test('fails with the conflict after a limited number of attempts with growing delays', async () => {
     const { client, faults } = met(() => 'conflict');
     const waited: number[] = [];
     repeatConflicts(client, async (failedAttempts) => void waited.push(failedAttempts));
@@ -62,14 +62,14 @@ describe('a single write that conflicts with a transaction', () => {
     expect(waited).toEqual(Array.from({ length: MAX_CONFLICT_ATTEMPTS - 1 }, (_, index) => index + 1));
   });
 
-  it('is not repeated for any other reason', async () => {
+  test('is not repeated for any other reason', async () => {
     const { client, faults } = met(() => 'answer-lost', { maxAttempts: 1 });
     const write = client.send(new PutCommand({ TableName: tables.accountsTable, Item: Key }));
     await expect(write).rejects.toThrow('Injected');
     expect(faults.callCount).toBe(1);
   });
 
-  it('counts free calls while the account’s own transactions run, under Amazon’s conflict rules', async () => {
+  test('counts free calls while the account’s own transactions run, under Amazon’s conflict rules', async () => {
     const rule = new AmazonConflicts();
     const accountId = newAccountId();
     const TableName = tables.accountsTable;
@@ -96,7 +96,7 @@ describe('a single write that conflicts with a transaction', () => {
     expect(rule.refused).toBeGreaterThan(0);
   });
 
-  it('uses the sandbox’s items once', async () => {
+  test('uses the sandbox’s items once', async () => {
     const { client } = met(conflicts(2), { maxAttempts: 1 });
     const sandbox = new DynamoSandboxCounter(client, tables.accountsTable);
     const read = { accountId: newAccountId(), day: '2026-11-23', items: 6, atMost: 10 };

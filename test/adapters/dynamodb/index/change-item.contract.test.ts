@@ -1,7 +1,7 @@
 /**
  * Changes of one item against a real engine, with other writers at work, and with a writer that dies at any point.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { setMembers } from '../../../../core/sourcing/item-import/set-members.ts';
 import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
@@ -68,7 +68,7 @@ async function stored(): Promise<ItemRecord> {
 }
 
 describe('changeItem', () => {
-  it('changes the named fields with all their index rows, and writes nothing the second time', async () => {
+  test('changes the named fields with all their index rows, and writes nothing the second time', async () => {
     const changes = [
       ['title', 'Lever gauge'],
       ['lifecycle.status', 'obsolete'],
@@ -83,7 +83,7 @@ describe('changeItem', () => {
     expect(await change(GAUGE.id, changes)).toMatchObject({ ok: true, value: { outcome: 'unchanged' } });
   });
 
-  it('writes nothing if the change is refused, and does not find a missing item', async () => {
+  test('writes nothing if the change is refused, and does not find a missing item', async () => {
     expect(await change(GAUGE.id, [['confidence', 'high']])).toMatchObject({ reason: { kind: 'invalid_value' } });
     const words = Array.from({ length: 300 }, (_, place) => `word${place}`).join(';');
     expect(await change(GAUGE.id, [['keywords', words]])).toMatchObject({ reason: { kind: 'too_many_terms' } });
@@ -91,14 +91,14 @@ describe('changeItem', () => {
     expect(await change('itm_Nowhere1', [['title', 'x']])).toBeUndefined();
   });
 
-  it('keeps the values of many concurrent writers', async () => {
+  test('keeps the values of many concurrent writers', async () => {
     const conflicts = new AmazonConflicts();
     const members = Array.from({ length: 12 }, (_, place) => `attributes.a${place}`);
     await Promise.all(members.map((member) => change(GAUGE.id, [[member, 'set']], conflicts.rule(client()))));
     expect(Object.keys((await stored()).attributes ?? {})).toHaveLength(members.length + 2);
   });
 
-  it('keeps the fields that another writer sets before any of its calls', async () => {
+  test('keeps the fields that another writer sets before any of its calls', async () => {
     let isReached = true;
     for (let call = 1; isReached; call += 1) {
       await writer().writeItem(GAUGE);
@@ -113,7 +113,7 @@ describe('changeItem', () => {
     }
   });
 
-  it(
+  test(
     'leaves the old item or the new one, wherever its writer dies, and a second run ends with the new one',
     { timeout: 120_000 },
     async () => {

@@ -1,5 +1,5 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { sectionKey } from '../../../../adapters/dynamodb/index/item-index-keys.ts';
@@ -60,7 +60,7 @@ function wordy(words: number, fields: Partial<ItemRecord> = {}): ItemRecord {
 }
 
 describe('a stored item', () => {
-  it('reads back exactly, with the requested facts and no others', async () => {
+  test('reads back exactly, with the requested facts and no others', async () => {
     const odd: ItemRecord = recordOf({
       ...REGULATOR,
       attributes: { z: 1, a: [1e200, -0.5, null, { deep: { deeper: [[[[]]]] } }], '': '', __proto__x: 'Ω' },
@@ -74,7 +74,7 @@ describe('a stored item', () => {
     expect(bare).toEqual({ ...odd, attributes: null, keywords: null, sources: null });
   });
 
-  it('is found under its manufacturer, its brand and its GTINs, and has every posting', async () => {
+  test('is found under its manufacturer, its brand and its GTINs, and has every posting', async () => {
     await writer().writeItem(REGULATOR);
     expect((await lookUp('norvane', 'nv7805/2.5'))?.id).toBe(REGULATOR.id);
     expect((await lookUp('Norvane Semiconductor', 'NV-7805/2.5'))?.id).toBe(REGULATOR.id);
@@ -90,7 +90,7 @@ describe('a stored item', () => {
     expect(await checkIndex(client(), table)).toMatchObject({ faults: [] });
   });
 
-  it('lists its large fields by name, in steps of 16 kB, as copies and as names', async () => {
+  test('lists its large fields by name, in steps of 16 kB, as copies and as names', async () => {
     const largeOf = async (gtin: string) =>
       (await reader().readKeys([{ by: 'gtin', gtin } as IndexKey]))[0]?.[0]?.large;
     const sized = (bytes: number, description: string | null = null) => ({
@@ -107,14 +107,14 @@ describe('a stored item', () => {
     expect(await checkIndex(client(), table)).toMatchObject({ faults: [] });
   });
 
-  it('is not written again if nothing changed', async () => {
+  test('is not written again if nothing changed', async () => {
     expect(await writer().writeItem(REGULATOR)).toEqual({ ok: true, value: 'created' });
     expect(await writer().writeItem({ ...REGULATOR })).toEqual({ ok: true, value: 'unchanged' });
     const other = { ...REGULATOR, title: `${REGULATOR.title}, changed` };
     expect(await writer().writeItem(other)).toEqual({ ok: true, value: 'changed' });
   });
 
-  it('is never found under a part number or manufacturer that it no longer has', async () => {
+  test('is never found under a part number or manufacturer that it no longer has', async () => {
     await writer().writeItem(REGULATOR);
     await writer().writeItem({ ...REGULATOR, mpn: 'NV-1', brand: 'Other', gtin: null, upc: '036000291452' });
     expect(await lookUp('Norvane', 'NV-7805/2.5')).toBeNull();
@@ -122,7 +122,7 @@ describe('a stored item', () => {
     expect(await checkIndex(client(), table)).toMatchObject({ faults: [] });
   });
 
-  it.each([10, 200])('leaves nothing behind if it changes or is deleted, with %i words', async (words) => {
+  test.each([10, 200])('leaves nothing behind if it changes or is deleted, with %i words', async (words) => {
     await writer().writeItem(wordy(words));
     await writer().writeItem(wordy(words, { confidence: 12, media: null, title: 'Anything else' }));
     expect(await checkIndex(client(), table)).toMatchObject({ faults: [], records: { size: 1 } });
@@ -133,7 +133,7 @@ describe('a stored item', () => {
 });
 
 describe('an item that cannot be stored is refused with its reason', () => {
-  it.each([
+  test.each([
     ['too_many_terms', wordy(300)],
     ['section_too_large', recordOf({ attributes: { long_description: 'x'.repeat(300_001) } })],
     [
@@ -152,7 +152,7 @@ describe('an item that cannot be stored is refused with its reason', () => {
 });
 
 describe('a reader of the index', () => {
-  it('reads again, consistently, if it sees rows of two moments, and gives up after three tries', async () => {
+  test('reads again, consistently, if it sees rows of two moments, and gives up after three tries', async () => {
     await writer().writeItem(REGULATOR);
     const torn = { ...sectionKey(REGULATOR.id, 'keywords'), json: '["old"]', digest: 'of another moment' };
     const whole = { ...torn, json: JSON.stringify(REGULATOR.keywords), digest: '' };
@@ -178,14 +178,14 @@ describe('a reader of the index', () => {
     expect(reads.map((input) => JSON.stringify(input).includes('"ConsistentRead":true'))).toEqual([false, true, true]);
   });
 
-  it('loses nothing that DynamoDB leaves unprocessed', async () => {
+  test('loses nothing that DynamoDB leaves unprocessed', async () => {
     await writer().writeItem(REGULATOR);
     const leaves = seededFaults(3, 0.6, [{ unprocessed: 1 }, { unprocessed: 3 }]);
     const items = await reader(leaves).readItems([REGULATOR.id], ITEM_SECTIONS);
     expect(items.get(REGULATOR.id)).toEqual(REGULATOR);
   });
 
-  it('pages through a posting list in order, highest confidence first', async () => {
+  test('pages through a posting list in order, highest confidence first', async () => {
     const confidences = [50, 99.9, null, 99.1, 100, 50];
     for (const [serial, confidence] of confidences.entries()) {
       await writer().writeItem(recordOf({ id: id(serial), title: 'Washer', confidence }));
@@ -200,7 +200,7 @@ describe('a reader of the index', () => {
 });
 
 describe('insertItem', () => {
-  it('inserts for one of eight concurrent calls for one part, and returns its item to the others', async () => {
+  test('inserts for one of eight concurrent calls for one part, and returns its item to the others', async () => {
     const offers = Array.from({ length: 8 }, (_, serial) => recordOf({ ...REGULATOR, id: id(serial) }));
     const results = await Promise.all(offers.map((item) => writer().insertItem(item)));
     const inserted = results.filter((result) => result.ok && result.value.inserted);
@@ -210,7 +210,7 @@ describe('insertItem', () => {
     expect(await checkIndex(client(), table)).toMatchObject({ faults: [], records: { size: 1 } });
   });
 
-  it('inserts after the item of that part number is deleted or has another part number', async () => {
+  test('inserts after the item of that part number is deleted or has another part number', async () => {
     await writer().writeItem(REGULATOR);
     await writer().writeItem({ ...REGULATOR, mpn: 'NV-2' });
     const again = { ...REGULATOR, id: id(9) };
@@ -226,7 +226,7 @@ describe('two concurrent writers, killed at any point', () => {
     wordy(130, { confidence: 90, gtin: '00036000291452' }),
   ];
 
-  it('leave the old item or the new one after a crash of a write, and one repair fixes the rest', async () => {
+  test('leave the old item or the new one after a crash of a write, and one repair fixes the rest', async () => {
     for (let call = 1; call <= 8; call += 1) {
       for (const fault of ['crash', 'crash-after'] as const) {
         await writer().writeItem(wordy(150, { confidence: 33 }));
@@ -242,7 +242,7 @@ describe('two concurrent writers, killed at any point', () => {
     }
   });
 
-  it('leave the item or none after a crash of a deletion, and one repair fixes the rest', async () => {
+  test('leave the item or none after a crash of a deletion, and one repair fixes the rest', async () => {
     for (let call = 1; call <= 6; call += 1) {
       await writer().writeItem(wordy(180));
       await writer(({ call: now }) => (now === call ? 'crash-after' : undefined))
@@ -255,7 +255,7 @@ describe('two concurrent writers, killed at any point', () => {
     }
   });
 
-  it('leave every key and posting correct after a last write, for any mix of writes, deletions and crashes', async () => {
+  test('leave every key and posting correct after a last write, for any mix of writes, deletions and crashes', async () => {
     const crash = (seed: number) =>
       seededFaults(seed, 0.08, ['crash', 'crash-after', 'conflict', 'answer-lost', 'throttled']);
     for (let round = 0; round < 3; round += 1) {
@@ -288,7 +288,7 @@ describe('two concurrent writers, killed at any point', () => {
     return 'read';
   }
 
-  it('lose none of several items that share a key', async () => {
+  test('lose none of several items that share a key', async () => {
     const shared = Array.from({ length: 12 }, (_, serial) =>
       recordOf({ id: id(serial), manufacturer: 'Acme', mpn: 'A-1' }),
     );

@@ -2,7 +2,7 @@
  * Drafts without an id against a real engine: they match the item that they belong to, with other writers at work,
  * and with a writer that dies at any point.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import type { ItemDraft } from '../../../../core/index/items/item-record.ts';
 import type { KnownBy } from '../../../../core/sourcing/item-import/known-item.ts';
@@ -53,7 +53,7 @@ async function merge(fields: Partial<ItemDraft>, knownBy: KnownBy = 'number') {
 }
 
 describe('a draft without an id', () => {
-  it('creates an item once, changes it if it differs, and keeps the fields that it omits', async () => {
+  test('creates an item once, changes it if it differs, and keeps the fields that it omits', async () => {
     const made = await merge({ title: 'Gauge', gtin: EAN, keywords: ['dial'], attributes: { a: 1, b: 2 } });
     expect(made).toMatchObject({ outcome: 'created', itemId: expect.stringMatching(/^itm_\w{8}$/) as string });
     expect(await merge({ title: 'Gauge' })).toMatchObject({ outcome: 'unchanged' });
@@ -64,7 +64,7 @@ describe('a draft without an id', () => {
     ]);
   });
 
-  it('matches the item under an alias of its manufacturer, whose name stays, but under no other part number', async () => {
+  test('matches the item under an alias of its manufacturer, whose name stays, but under no other part number', async () => {
     await merge({ manufacturer: 'Texas Instruments', mpn: 'LM-358' });
     expect(await merge({ manufacturer: 'TI', mpn: ' lm-358', title: 'Op amp' })).toMatchObject({ outcome: 'changed' });
     expect(await merge({ manufacturer: 'TI', mpn: 'LM358' })).toMatchObject({ outcome: 'created' });
@@ -72,14 +72,14 @@ describe('a draft without an id', () => {
     expect(found).toEqual(['TI LM358', 'Texas Instruments LM-358']);
   });
 
-  it('matches an item that was imported with an id', async () => {
+  test('matches an item that was imported with an id', async () => {
     const item = recordOf({ id: 'itm_GivenId1', manufacturer: 'Norvane', mpn: 'A-1', title: 'Before' });
     await writer().writeItem(item);
     expect(await merge({ title: 'After' })).toMatchObject({ outcome: 'changed', itemId: 'itm_GivenId1' });
     expect(await stored()).toEqual([{ ...item, title: 'After' }]);
   });
 
-  it('matches the item of its GTIN, and is refused if the part numbers differ', async () => {
+  test('matches the item of its GTIN, and is refused if the part numbers differ', async () => {
     const made = await merge({ manufacturer: null, mpn: null, gtin: EAN, title: 'Pen' });
     expect(await merge({ mpn: 'A-1', gtin: EAN })).toMatchObject({ outcome: 'changed' });
     expect(await merge({ manufacturer: null, mpn: null, upc: '4006381333931' })).toMatchObject({ outcome: 'changed' });
@@ -93,7 +93,7 @@ describe('a draft without an id', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  it('creates an item per GTIN if items are identified by GTIN', async () => {
+  test('creates an item per GTIN if items are identified by GTIN', async () => {
     await merge({ title: 'One' }, 'barcode');
     expect(await merge({ gtin: EAN }, 'barcode')).toMatchObject({ outcome: 'changed' });
     expect(await merge({ gtin: OTHER_EAN, title: 'Box of ten' }, 'barcode')).toMatchObject({ outcome: 'created' });
@@ -102,7 +102,7 @@ describe('a draft without an id', () => {
     expect(found).toEqual([`A-1 ${EAN} One`, `A-9 ${OTHER_EAN} Box of ten`]);
   });
 
-  it('gets another id if its own belongs to another part', async () => {
+  test('gets another id if its own belongs to another part', async () => {
     const made = await merge({});
     if (!('itemId' in made)) throw new Error('refused');
     await writer().writeItem(recordOf({ id: made.itemId, manufacturer: 'Norvane', mpn: 'Renamed' }));
@@ -112,7 +112,7 @@ describe('a draft without an id', () => {
 });
 
 describe('one of many concurrent writers', () => {
-  it('creates the item and the others change it, by any way of identifying it', async () => {
+  test('creates the item and the others change it, by any way of identifying it', async () => {
     const conflicts = new AmazonConflicts();
     const drafts = Array.from({ length: 24 }, (_, serial) =>
       serial % 3 === 0
@@ -142,7 +142,7 @@ describe('a writer that dies', () => {
     for (const one of drafts) expect((await writer(own).mergeItem(one, 'number')).ok).toBe(true);
   };
 
-  it('leaves, at any point, a table that a second run completes', async () => {
+  test('leaves, at any point, a table that a second run completes', async () => {
     await mergeAll();
     const expected = await stored();
     let deaths = 0;

@@ -1,6 +1,6 @@
 // Slow: a table of more than 5,000 items.
 /** search_items over the real tables: tests that in-memory posting lists cannot do. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
@@ -55,7 +55,7 @@ describe('while items are written and deleted during a search', () => {
       confidence: (number * 7 + turn * 13) % 101,
     });
 
-  it('a page never shows an item that does not match, never shows one twice, and never fails', async () => {
+  test('a page never shows an item that does not match, never shows one twice, and never fails', async () => {
     const writer = new DynamoItemWriter(testClient(tables.endpoint), tables.productIndexTable);
     const index = new DynamoItemIndex(testClient(tables.endpoint), tables.productIndexTable);
     for (let number = 0; number < 40; number += 1) await writer.writeItem(versionOf(number, 0));
@@ -89,7 +89,7 @@ describe('while items are written and deleted during a search', () => {
     expect(shown).toBeGreaterThan(0);
   });
 
-  it('every later search returns the same items as a filter over all items', async () => {
+  test('every later search returns the same items as a filter over all items', async () => {
     const index = new DynamoItemIndex(testClient(tables.endpoint), tables.productIndexTable);
     const ids = Array.from({ length: 40 }, (_, number) => serial(number));
     const stored = [...(await index.readItems(ids, ['keywords'])).values()];
@@ -116,7 +116,7 @@ describe.skipIf(!realPartsAvailable)('a search over real parts', () => {
   });
   afterAll(() => loaded.stop());
 
-  it.each<SearchCriteria>([
+  test.each<SearchCriteria>([
     { query: 'low dropout regulator', manufacturer: 'Texas Instruments' },
     { unspsc: '3211', query: 'schottky' },
     { unspsc: '321116', manufacturer: 'onsemi' },
@@ -143,7 +143,7 @@ describe.skipIf(!realPartsAvailable)('a search over real parts', () => {
   const texas = (part: ItemRecord) => part.manufacturer === 'Texas Instruments';
   const isOf3211 = (part: ItemRecord) => part.unspsc_code?.startsWith('3211') === true;
 
-  it.each<[SearchCriteria, readonly string[], readonly RegExp[], (part: ItemRecord) => boolean]>([
+  test.each<[SearchCriteria, readonly string[], readonly RegExp[], (part: ItemRecord) => boolean]>([
     [
       { query: 'low dropout regulator', manufacturer: 'Texas Instruments' },
       ['low', 'dropout', 'regulator'],
@@ -174,7 +174,7 @@ describe.skipIf(!realPartsAvailable)('a search over real parts', () => {
     },
   );
 
-  it.each([
+  test.each([
     ['as it is written', (number: string) => number],
     ['in lower case, between spaces', (number: string) => `  ${number.toLowerCase()} `],
     ['without its hyphens, underscores and spaces', (number: string) => number.replaceAll(/[-_ ]/g, '')],
@@ -197,7 +197,7 @@ describe.skipIf(!realPartsAvailable)('a search over real parts', () => {
     }
   });
 
-  it('with a page of 10 takes two round trips and at most 12 read units', async () => {
+  test('with a page of 10 takes two round trips and at most 12 read units', async () => {
     const client = loaded.client();
     const observed = observe(client);
     const index = new DynamoItemIndex(client, loaded.tableName);

@@ -1,5 +1,5 @@
 /** What an import remembers of the list of part numbers saves queries and changes no answer. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchWrite } from '../../../../adapters/dynamodb/client/batch-write.ts';
 import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { alikeKey } from '../../../../adapters/dynamodb/index/item-index-keys.ts';
@@ -47,7 +47,7 @@ function shuffled(seed: number): readonly string[] {
 }
 
 describe('numbers alike that an import reads', () => {
-  it.each([
+  test.each([
     [1, undefined],
     [2, 30],
     [3, 300],
@@ -59,14 +59,14 @@ describe('numbers alike that an import reads', () => {
     }
   });
 
-  it('are the same if several are read at once', async () => {
+  test('are the same if several are read at once', async () => {
     const seen = new SeenList<NumberAlike>();
     const asked = shuffled(4);
     const alone = await Promise.all(asked.map((number) => index.readNumbersAlike(number, 'both')));
     expect(await Promise.all(asked.map((number) => index.readNumbersAlike(number, 'both', seen)))).toEqual(alone);
   });
 
-  it('take two queries for each short list, and fewer than one for each number of a long one', async () => {
+  test('take two queries for each short list, and fewer than one for each number of a long one', async () => {
     const observed = testClient(tables.endpoint);
     const observation = observe(observed);
     const watched = new DynamoItemIndex(observed, tables.productIndexTable);
@@ -84,7 +84,7 @@ describe('numbers alike that an import reads', () => {
   });
 });
 
-it('reads on if the first read of a list failed', async () => {
+test('reads on if the first read of a list failed', async () => {
   const seen = new SeenList<NumberAlike>();
   await expect(seen.afterFirst('list', () => Promise.reject(new Error('throttled')))).rejects.toThrow('throttled');
   expect(await seen.afterFirst('list', () => Promise.resolve('read'))).toBe('read');

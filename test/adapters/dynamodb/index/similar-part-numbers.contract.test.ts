@@ -1,5 +1,5 @@
 /** The candidates of a miss, in an index as it is written; a candidate is never a match. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import type { Part } from '../../../../core/index/lookup/find-part.ts';
@@ -41,16 +41,16 @@ afterAll(async () => {
   await tables.stop();
 });
 
-const question = (manufacturer: string, number: string) => valueOf(readNamedPart(manufacturer, number));
+const partOf = (manufacturer: string, number: string) => valueOf(readNamedPart(manufacturer, number));
 async function ask(asked: Part) {
   const [answer] = await findParts(index, [asked], []);
   return answer?.found === null ? { missing: answer.nearPartNumbers } : { found: answer?.found.mpn };
 }
 const named = async (manufacturer: string, number: string) =>
-  (await numbersAlike(index, question(manufacturer, number))).map((near) => [near.number, near.looksAlike]);
+  (await numbersAlike(index, partOf(manufacturer, number))).map((near) => [near.number, near.looksAlike]);
 
 describe('a part number with similar characters', () => {
-  it.each([
+  test.each([
     ['onsemi', '1N4OO7', '1N4007'],
     ['onsemi', 'IN4007', '1N4007'],
     ['onsemi', 'lN4007', '1N4007'],
@@ -70,16 +70,16 @@ describe('a part number with similar characters', () => {
     ['STMicroelectronics', 'SТМ32F030F4P6', 'STM32F030F4Px'],
     ['Allegro', 'A1363LKTTN-1', 'A1363xKTTN-1'],
   ])('is a candidate, and no match: %s %s', async (manufacturer, number, meant) => {
-    expect(await ask(question(manufacturer, number))).toEqual({ missing: [] });
+    expect(await ask(partOf(manufacturer, number))).toEqual({ missing: [] });
     expect((await named(manufacturer, number))[0]).toEqual([meant, true]);
   });
 
-  it('with a packaging suffix has the part number without it as a candidate', async () => {
+  test('with a packaging suffix has the part number without it as a candidate', async () => {
     expect(await named('STMicroelectronics', 'STM32F103C8T6TR')).toEqual([['STM32F103C8Tx', false]]);
     expect(await named('onsemi', '1N4OO7-TR')).toEqual([['1N4007', false]]);
   });
 
-  it('with a placeholder for any character names the part numbers that fit it', async () => {
+  test('with a placeholder for any character names the part numbers that fit it', async () => {
     expect(await named('Nexperia', 'BC847x')).toEqual([['BC847B', true]]);
     // An x that belongs to the name is not a placeholder.
     expect(await named('Allegro', 'ATymega32')).toEqual([]);
@@ -87,7 +87,7 @@ describe('a part number with similar characters', () => {
 });
 
 describe('text around a part number in a file', () => {
-  it.each([
+  test.each([
     '"BC847B"',
     '“BC847B”',
     '„BC847B“',
@@ -100,22 +100,22 @@ describe('text around a part number in a file', () => {
     '`BC847B`',
     ',BC847B',
   ])('is ignored: %s', async (number) => {
-    expect(await ask(question('Nexperia', number))).toEqual({ found: 'BC847B' });
+    expect(await ask(partOf('Nexperia', number))).toEqual({ found: 'BC847B' });
   });
 });
 
 describe('a part number that differs by a hyphen', () => {
-  it.each([
+  test.each([
     ['Microchip', 'ATMEGA328P', 'ATmega328-P', 'ATmega328P-A'],
     ['Microchip', 'ATmega 328P', 'ATmega328-P', 'ATmega328P-A'],
     ['Microchip', '"ATmega328P"', 'ATmega328-P', 'ATmega328P-A'],
     ['Microchip', 'pic16f84', 'PIC-16F84', 'PIC16F84A'],
   ])('is a candidate if longer ones are written as %s %s', async (manufacturer, number, held, longer) => {
-    const answer = await ask(question(manufacturer, number));
+    const answer = await ask(partOf(manufacturer, number));
     expect(answer.missing?.slice(0, 2)).toEqual([held, longer]);
   });
 
-  it.each([
+  test.each([
     ['Microchip', 'ATmega328-P', 'ATmega328-P'],
     ['Microchip', 'atmega328‑p', 'ATmega328-P'],
     ['Microchip', 'MCP2221AI/SL', 'MCP2221A-I/SL'],
@@ -124,15 +124,15 @@ describe('a part number that differs by a hyphen', () => {
     ['Nexperia', 'BC-547', 'BC 547'],
     ['Allegro', 'A1363XKTTN1', 'A1363xKTTN-1'],
   ])('matches if there are none: %s %s', async (manufacturer, number, held) => {
-    expect(await ask(question(manufacturer, number))).toEqual({ found: held });
+    expect(await ask(partOf(manufacturer, number))).toEqual({ found: held });
   });
 
-  it('is indexed as a separate part', async () => {
+  test('is indexed as a separate part', async () => {
     const writer = new DynamoItemWriter(client, tables.productIndexTable);
     const item = recordOf({ id: 'itm_Another1', manufacturer: 'Microchip', mpn: 'ATMEGA328P' });
     expect(valueOf(await writer.insertItem(item))).toMatchObject({ inserted: true });
-    expect(await ask(question('Microchip', 'atmega328p'))).toEqual({ found: 'ATMEGA328P' });
-    expect(await ask(question('Microchip', 'ATmega328-P'))).toEqual({ found: 'ATmega328-P' });
+    expect(await ask(partOf('Microchip', 'atmega328p'))).toEqual({ found: 'ATMEGA328P' });
+    expect(await ask(partOf('Microchip', 'ATmega328-P'))).toEqual({ found: 'ATmega328-P' });
     expect((await checkIndex(client, tables.productIndexTable)).faults).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
  * The vocabulary on the real tables: the rows that a dying process leaves, and searches while everything is indexed
  * again.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import {
@@ -82,7 +82,7 @@ const knows = async (...words: readonly string[]) => {
 };
 
 describe('a process that dies', () => {
-  it('while it rewrites the vocabulary leaves every word, and a repeat completes it', async () => {
+  test('while it rewrites the vocabulary leaves every word, and a repeat completes it', async () => {
     const calls = await killedEverywhere(
       () => addToVocabulary(loaded.client(), loaded.tableName, [['obsoleteword', 9]]),
       rebuild,
@@ -92,7 +92,7 @@ describe('a process that dies', () => {
     expect(calls).toBe(5);
   });
 
-  it('while an import adds words loses none, and a repeat adds each once', async () => {
+  test('while an import adds words loses none, and a repeat adds each once', async () => {
     const added = [
       ['gyroscope', 4],
       ['accelerometer', 60],
@@ -109,7 +109,7 @@ describe('a process that dies', () => {
   });
 });
 
-it('a word that an import adds is known after a minute', async () => {
+test('a word that an import adds is known after a minute', async () => {
   let nowMs = 0;
   const index = new DynamoItemIndex(loaded.client(), loaded.tableName, { clock: { nowMs: () => nowMs } });
   const isKnown = async () => (await index.vocabulary()).has('freshword');
@@ -125,7 +125,7 @@ it('a word that an import adds is known after a minute', async () => {
 describe('while items are indexed again, all pages', () => {
   const all = (_number: number) => true;
   const isBase = (number: number) => number % 2 === 0;
-  it.each([
+  test.each([
     ['INA219 accelerometer', isBase],
     ['accelorometer', all],
     ['accelerometer over 3.5 V', (number: number) => volts(number) > 3.5],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoProviderQuota } from '../../../../adapters/dynamodb/sourcing/dynamo-provider-quota.ts';
 import { randomAlphanumeric } from '../../../../core/identifiers.ts';
 import type { ProviderQuota } from '../../../../core/sourcing/research/provider-quota.ts';
@@ -26,7 +26,7 @@ describe.each<[string, () => ProviderQuota]>([
 ])('requests to providers, counted in %s', (_, quota) => {
   const takes = async (provider: string, limits: typeof MUCH, nowMs: number) => quota().take(provider, limits, nowMs);
 
-  it('are limited per minute for twenty concurrent ones, and the rest get the time of the next minute', async () => {
+  test('are limited per minute for twenty concurrent ones, and the rest get the time of the next minute', async () => {
     const provider = newProvider();
     const limits = { ...MUCH, perMinute: 5 };
     const permissions = await Promise.all(Array.from({ length: 20 }, () => takes(provider, limits, NOON_MS)));
@@ -35,7 +35,7 @@ describe.each<[string, () => ProviderQuota]>([
     expect((await takes(provider, limits, NOON_MS + 40_000)).kind).toBe('granted');
   });
 
-  it('are limited per day, and the rest get the next midnight', async () => {
+  test('are limited per day, and the rest get the next midnight', async () => {
     const provider = newProvider();
     const limits = { ...MUCH, perDay: 3 };
     const permissions = await Promise.all(Array.from({ length: 9 }, () => takes(provider, limits, NOON_MS)));
@@ -46,7 +46,7 @@ describe.each<[string, () => ProviderQuota]>([
     expect((await takes(provider, limits, MIDNIGHT_MS)).kind).toBe('granted');
   });
 
-  it('are counted separately for each provider', async () => {
+  test('are counted separately for each provider', async () => {
     const limits = { ...MUCH, perDay: 1 };
     const [one, other] = [newProvider(), newProvider()];
     expect((await takes(one, limits, NOON_MS)).kind).toBe('granted');
@@ -54,7 +54,7 @@ describe.each<[string, () => ProviderQuota]>([
     expect((await takes(one, limits, NOON_MS)).kind).toBe('used_up');
   });
 
-  it('are refused while a provider pauses, even over midnight', async () => {
+  test('are refused while a provider pauses, even over midnight', async () => {
     const provider = newProvider();
     await quota().rest(provider, MIDNIGHT_MS + 3_600_000, NOON_MS);
     const retryAfterSeconds = (MIDNIGHT_MS + 3_600_000 - NOON_MS) / 1000;

@@ -7,8 +7,7 @@ import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';
 import { MemoryAdministration } from '../../../support/stores/memory-administration.ts';
 import { MemoryAssistants } from '../../../support/stores/memory-assistants.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../../core/time.ts';
 
 describe('the activity of an assistant', () => {
   let keys: MemoryAdministration;

@@ -8,8 +8,8 @@ import {
 } from '../../../../core/access/assistants/list-assistants.ts';
 import { SCOPES, type Scope } from '../../../../core/billing/accounts/scopes.ts';
 import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';
+import { DAY_MS } from '../../../../core/time.ts';
 
-const DAY_MS = 86_400_000;
 const KEY: ClientRecord = { ...callerIn().client, name: 'Shop' };
 const OTHER_KEY: ClientRecord = { ...KEY, clientId: 'cli_test_0123456789_otherotherot', name: 'Desk' };
 

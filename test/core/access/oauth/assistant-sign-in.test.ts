@@ -12,9 +12,8 @@ import {
 } from '../../../../core/access/oauth/assistant-sign-in.ts';
 import { hashSecret } from '../../../../core/access/people/session.ts';
 import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../core/time.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const CLIENT = 'cli_live_0123456789_000000000000';
 const IDENTITY = { clientId: CLIENT, kind: 'live', accountId: 'acc_0123456789' };
 const SECRET = 'A'.repeat(43);

@@ -22,11 +22,10 @@ import { MemoryGrants } from '../../../support/stores/memory-grants.ts';
 import { DESKTOP, REGISTERED } from '../../../support/sign-in/oauth-clients.ts';
 import { FakeSigningSecret } from '../../../support/fixtures/signing-keys.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../core/time.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const HERE = `${BASE_URL}/mcp`;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const OPERATOR = { who: 'test' };
 const VERIFIER = `${'v'.repeat(39)}-._~`;
 const SCOPES: readonly Scope[] = ['items:read', 'usage:read'];

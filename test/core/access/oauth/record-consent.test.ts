@@ -15,8 +15,8 @@ import { MemoryAdministration } from '../../../support/stores/memory-administrat
 import { MemoryGrants } from '../../../support/stores/memory-grants.ts';
 import { DESKTOP } from '../../../support/sign-in/oauth-clients.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
+import { DAY_MS } from '../../../../core/time.ts';
 
-const DAY_MS = 86_400_000;
 const OPERATOR = { who: 'test' };
 const ISSUER = 'https://mcp.example.com';
 const EVERYTHING: readonly Scope[] = ['items:read', 'items:search', 'catalogs:read', 'usage:read', 'enrich:write'];

@@ -6,8 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { randomAlphanumeric } from '../../../../core/identifiers.ts';
 import type { RegisteredClient, RegisteredClientStore } from '../../../../core/access/oauth/registered-clients.ts';
 import { NOON_MS } from '../../../support/fixtures/callers.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../../core/time.ts';
 
 export function registeredClientStoreContract(openStore: () => RegisteredClientStore): void {
   const newClient = (): RegisteredClient => ({

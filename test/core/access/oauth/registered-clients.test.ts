@@ -12,8 +12,8 @@ import { NOON_MS } from '../../../support/fixtures/callers.ts';
 import { MemoryRegisteredClients } from '../../../support/stores/memory-grants.ts';
 import { DESKTOP } from '../../../support/sign-in/oauth-clients.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
+import { DAY_MS } from '../../../../core/time.ts';
 
-const DAY_MS = 86_400_000;
 const ADDRESS = '198.51.100.1';
 const ASKED = { redirect_uris: ['http://127.0.0.1/callback'], client_name: 'An assistant' };
 

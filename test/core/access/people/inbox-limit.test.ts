@@ -7,10 +7,10 @@ import {
 } from '../../../../core/access/people/inbox-limit.ts';
 import type { RateCounter } from '../../../../core/billing/rate-limit/rate-counter.ts';
 import { NOON_MS } from '../../../support/fixtures/callers.ts';
+import { HOUR_MS } from '../../../../core/time.ts';
 
 const KNOWN: EmailSource = { kind: 'known_browser' };
 const from = (address: string): EmailSource => ({ kind: 'anybody', from: address });
-const HOUR_MS = 3_600_000;
 
 function newCounter(): RateCounter {
   const counts = new Map<string, number>();

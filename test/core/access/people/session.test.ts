@@ -13,8 +13,8 @@ import {
   writeSessionCookie,
 } from '../../../../core/access/people/session.ts';
 import { NOON_MS } from '../../../support/fixtures/callers.ts';
+import { HOUR_MS } from '../../../../core/time.ts';
 
-const HOUR_MS = 3_600_000;
 const personId = newPersonId();
 const { session, secret } = newSession(personId, NOON_MS);
 const COOKIE = { personId, accountId: 'acc_0123456789', secret };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readRequest } from '../../../../core/api/mcp/read-request.ts';
 import { toRpcError } from '../../../../core/api/mcp-message/protocol-error.ts';
 
@@ -45,7 +45,7 @@ const modernHeaders = (method: string, name?: string): Headers => ({
 const call = (name: unknown) => modern('tools/call', { name });
 
 describe('the era of a request', () => {
-  it.each<[string, unknown, Headers, string]>([
+  test.each<[string, unknown, Headers, string]>([
     ['is 2025-03-26 without any version', request('ping'), {}, '2025-03-26'],
     [
       'is legacy if the header names a legacy version',
@@ -95,7 +95,7 @@ describe('the era of a request', () => {
 
 describe('a modern request', () => {
   const other = { ...modernMeta, [PROTOCOL_VERSION]: '2027-01-01' };
-  it.each<[string, unknown, Headers, string]>([
+  test.each<[string, unknown, Headers, string]>([
     ['needs the version header', modern('tools/list'), { 'mcp-method': 'tools/list' }, '400 -32020'],
     ['needs the header before a known version', modern('tools/list', {}, other), { 'mcp-method': 'x' }, '400 -32020'],
     ['needs no header if it sends none', modern('tools/list'), {}, '2026-07-28'],
@@ -177,7 +177,7 @@ describe('a modern request', () => {
     expect(outcome(body, headers)).toBe(expected);
   });
 
-  it('carries its clientInfo', () => {
+  test('carries its clientInfo', () => {
     const info = { name: 'Assistant', version: '2.1' };
     const { message } = read(
       modern('tools/list', {}, { ...modernMeta, [CLIENT_INFO]: info }),
@@ -188,7 +188,7 @@ describe('a modern request', () => {
 });
 
 describe('a legacy request', () => {
-  it.each<[string, Headers, string]>([
+  test.each<[string, Headers, string]>([
     ['needs no mirror headers', {}, '2025-03-26'],
     ['may send matching ones', { 'mcp-method': 'tools/call', 'mcp-name': 'get_item' }, '2025-03-26'],
     ['may not send another Mcp-Method', { 'mcp-method': 'tools/list' }, '400 -32020'],
@@ -199,7 +199,7 @@ describe('a legacy request', () => {
 });
 
 describe('a message that is not a request', () => {
-  it.each<[string, unknown, Headers, string]>([
+  test.each<[string, unknown, Headers, string]>([
     ['a notification is accepted', { jsonrpc: '2.0', method: 'notifications/initialized' }, {}, '202'],
     ['a modern notification is accepted', { jsonrpc: '2.0', method: 'n', params: { _meta: modernMeta } }, {}, '202'],
     [
@@ -250,7 +250,7 @@ describe('a message that is not a request', () => {
     expect(outcome(body, headers)).toBe(expected);
   });
 
-  it('refuses bytes that are not UTF-8', () => {
+  test('refuses bytes that are not UTF-8', () => {
     const body = Buffer.concat([
       Buffer.from('{"jsonrpc":"2.0","id":1,"method":"'),
       Buffer.from([0xff]),
@@ -266,7 +266,7 @@ describe('a message that is not a request', () => {
     expect(message).toMatchObject({ reason: { error: { kind: 'parse_error' } } });
   });
 
-  it.each([
+  test.each([
     [65_536, '2025-03-26'],
     [65_537, 'body_too_large'],
   ])('a body of %i bytes is %s', (size, expected) => {
@@ -274,19 +274,19 @@ describe('a message that is not a request', () => {
     expect(outcome(JSON.stringify(request('ping', { pad: 'x'.repeat(size - frame.length) })))).toBe(expected);
   });
 
-  it('survives deep nesting', () => {
+  test('survives deep nesting', () => {
     expect(
       outcome(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`),
     ).toBe('2025-03-26');
   });
 
-  it('echoes at most 64 characters of an unsupported version', () => {
+  test('echoes at most 64 characters of an unsupported version', () => {
     const { message } = read(request('ping'), { 'mcp-protocol-version': 'v'.repeat(500) });
     if (message.ok || message.reason.kind !== 'protocol_error') throw new Error('expected a fault');
     expect(toRpcError(message.reason.error).data?.['requested']).toHaveLength(64);
   });
 
-  it.each([
+  test.each([
     ['a request', request('ping'), 1],
     ['a string id', { ...request('ping'), id: 'a' }, 'a'],
     ['a wrong jsonrpc', { ...request('ping'), jsonrpc: '1' }, 1],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findTool, TOOLS } from '../../../../core/api/tools/definitions/all-tools.ts';
 
 for (const tool of TOOLS) await tool.load();
@@ -18,7 +18,7 @@ function verdict(tool: string, args: unknown): string {
 const part = { manufacturer: 'Acme', part_number: 'A-1' };
 
 describe('lookup_part', () => {
-  it.each<[string, unknown, string]>([
+  test.each<[string, unknown, string]>([
     ['accepts manufacturer and part number', part, 'ok'],
     ['accepts a GTIN', { gtin: '4006381333931' }, 'ok'],
     ['accepts a GTIN with spaces and hyphens', { gtin: '4-006381 333931' }, 'ok'],
@@ -66,7 +66,7 @@ describe('lookup_part', () => {
     expect(verdict('lookup_part', args)).toBe(expected);
   });
 
-  it.each(['price', 'stock', 'unit_price', 'availability'])(
+  test.each(['price', 'stock', 'unit_price', 'availability'])(
     'says that records have no prices and no stock when asked for %s',
     (field) => {
       const prepared = prepare('lookup_part', { gtin: '4006381333931', fields: [field] });
@@ -75,17 +75,17 @@ describe('lookup_part', () => {
     },
   );
 
-  it('says nothing of prices where another field is unknown', () => {
+  test('says nothing of prices where another field is unknown', () => {
     const prepared = prepare('lookup_part', { gtin: '4006381333931', fields: ['colour'] });
     expect(prepared).toMatchObject({ ok: false, reason: { message: expect.not.stringContaining('prices') as string } });
   });
 
-  it('reports the expected check digit', () => {
+  test('reports the expected check digit', () => {
     const prepared = prepare('lookup_part', { gtin: '4006381333930' });
     expect(prepared).toMatchObject({ ok: false, reason: { message: expect.stringContaining('expected 1') as string } });
   });
 
-  it('never repeats the value of an argument', () => {
+  test('never repeats the value of an argument', () => {
     const prepared = prepare('lookup_part', { ...part, gtin: 'SECRET-VALUE', fields: ['SECRET-VALUE'] });
     expect(JSON.stringify(prepared)).not.toContain('SECRET-VALUE');
   });
@@ -93,7 +93,7 @@ describe('lookup_part', () => {
 
 describe('lookup_parts', () => {
   const many = (count: number) => ({ items: Array.from({ length: count }, () => part) });
-  it.each<[string, unknown, string]>([
+  test.each<[string, unknown, string]>([
     ['one entry', many(1), 'ok'],
     ['50 entries', many(50), 'ok'],
     ['no entry', many(0), 'invalid_parameter items'],
@@ -110,7 +110,7 @@ describe('lookup_parts', () => {
 });
 
 describe('get_item', () => {
-  it.each<[string, unknown, string]>([
+  test.each<[string, unknown, string]>([
     ['an id', { item_id: 'itm_abcDEF12' }, 'ok'],
     ['no id', {}, 'missing_parameter item_id'],
     ['another id', { item_id: 'cat_abcDEF12' }, 'invalid_parameter item_id'],
@@ -127,7 +127,7 @@ describe('get_item', () => {
 });
 
 describe('unused arguments', () => {
-  it.each<[string, unknown, string]>([
+  test.each<[string, unknown, string]>([
     ['search_items', { query: 'washer', unspsc: '', manufacturer: '', limit: null, cursor: '', fields: null }, 'ok'],
     ['search_items', { query: '', unspsc: '32', cursor: null }, 'ok'],
     ['search_items', { query: '', unspsc: '', manufacturer: null }, 'missing_parameter query'],
@@ -153,7 +153,7 @@ describe('unused arguments', () => {
     expect(verdict(tool, args)).toBe(expected);
   });
 
-  it.each([{ fields: [] }, { include: [], fields: '' }, { gtin: 'null', fields: 'null' }])(
+  test.each([{ fields: [] }, { include: [], fields: '' }, { gtin: 'null', fields: 'null' }])(
     'count as absent in %j',
     (more) => {
       expect(verdict('lookup_part', { ...part, ...more })).toBe('ok');
@@ -168,7 +168,7 @@ describe('an error about arguments', () => {
     return prepared.reason.message;
   }
 
-  it('names every problem of a list, whichever rule it breaks, the first one as its field', () => {
+  test('names every problem of a list, whichever rule it breaks, the first one as its field', () => {
     const items: Record<string, unknown>[] = Array.from({ length: 20 }, () => ({ ...part }));
     items[3] = { gtin: 4006381333930 };
     items[7] = { part_number: 'x'.repeat(121) };
@@ -189,14 +189,14 @@ describe('an error about arguments', () => {
     );
   });
 
-  it('names at most ten problems, then the number of further ones', () => {
+  test('names at most ten problems, then the number of further ones', () => {
     const items = Array.from({ length: 50 }, () => ({ gtin: '1'.repeat(21) }));
     const message = messageOf('lookup_parts', { items });
     expect(message.match(/items\[/g)).toHaveLength(10);
     expect(message).toMatch(/at most 20 characters; and 40 more\.$/);
   });
 
-  it.each<[string, Record<string, unknown>, string]>([
+  test.each<[string, Record<string, unknown>, string]>([
     ['lookup_part', { mpn: 'x' }, 'mpn: unknown property. Did you mean part_number? Allowed: manufacturer, '],
     ['lookup_part', { partNumber: 'x' }, 'Did you mean part_number?'],
     ['lookup_part', { part_numbr: 'x' }, 'Did you mean part_number?'],
@@ -222,7 +222,7 @@ describe('an error about arguments', () => {
     expect(messageOf(tool, args)).toContain(words);
   });
 
-  it('about a GTIN next to a manufacturer and part number says what to omit', () => {
+  test('about a GTIN next to a manufacturer and part number says what to omit', () => {
     const advice = 'Leave gtin out to ask by manufacturer and part_number.';
     for (const gtin of ['4006381333930', 'none', '0'.repeat(21)]) {
       expect(messageOf('lookup_part', { ...part, gtin })).toContain(advice);
@@ -230,7 +230,7 @@ describe('an error about arguments', () => {
     }
   });
 
-  it('cleans and truncates the name of an unknown property', () => {
+  test('cleans and truncates the name of an unknown property', () => {
     const prepared = prepare('get_item', { item_id: 'itm_abcDEF12', [`\u001b[31m${'x'.repeat(500)}`]: 1 });
     if (prepared.ok) throw new Error('expected an error');
     expect(prepared.reason.field).toHaveLength(100);

@@ -1,12 +1,12 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { chargeForItems, countTokens } from '../../../../core/billing/meter/charge-for-items.ts';
 
-it('chargeForItems sums over the items, each rounded up separately', () => {
+test('chargeForItems sums over the items, each rounded up separately', () => {
   expect(chargeForItems([{ id: 'x' }, { id: 'xyz1' }])).toEqual({ tokens: 7, items: 2 });
   expect(chargeForItems([])).toEqual({ tokens: 0, items: 0 });
 });
 
-it.each([
+test.each([
   [{ id: 'x' }, 3],
   [{ id: 'xyz' }, 3],
   [{ id: 'xyz1' }, 4],

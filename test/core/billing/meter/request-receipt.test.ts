@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Receipt } from '../../../../core/billing/accounts/receipt.ts';
 import { fingerprintOf, readIdempotencyKey, RequestReceipt } from '../../../../core/billing/meter/request-receipt.ts';
+import { DAY_MS } from '../../../../core/time.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 18, 12);
-const DAY_MS = 86_400_000;
 const PLACE = { accountId: 'acc_0123456789', clientId: 'cli_live_0123456789_000000000000', keyHash: 'ab' };
 const MINE = { fingerprint: 'f', requestId: 'req_mine' };
 const PAID: Receipt = {

@@ -17,10 +17,9 @@ import { periodAt } from '../../../../core/billing/meter/periods.ts';
 import type { StoredAuditLine } from '../../../../core/billing/accounts/audit-line.ts';
 import type { Account } from '../../../../core/billing/accounts/account.ts';
 import type { PeriodUsage } from '../../../../core/billing/accounts/usage.ts';
-import { DAY_MS } from '../../../../core/time.ts';
+import { HOUR_MS, DAY_MS } from '../../../../core/time.ts';
 import { callerIn, periodUsage } from '../../../support/fixtures/callers.ts';
 
-const HOUR_MS = 3_600_000;
 const { account } = callerIn({ account: { anchorDay: 3 } });
 const billed = (tokens = 100) => periodUsage({ tokens, items: 1, calls: 1, committedNanoUsd: tokens * 30_000 });
 const periodOf = (key: string) => periodAt(3, Date.parse(`${key}-03T00:00:00Z`));

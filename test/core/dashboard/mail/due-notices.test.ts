@@ -6,10 +6,9 @@ import { dueNotices, type AccountFacts, type NoticeMarks } from '../../../../cor
 import { NOTICE_KINDS } from '../../../../core/access/people/person.ts';
 import type { PeriodUsage } from '../../../../core/billing/accounts/usage.ts';
 import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../core/time.ts';
 
 const PERIOD = new Date(NOON_MS).toISOString().slice(0, 7);
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const NOTHING_TOLD: NoticeMarks = {
   ...{ tokens: null, cap: null, payment: null, budgets: {} },
   ...{ importsUntilMs: 0, researchUntilMs: 0, statementsUntilMs: 0 },

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { lifecycleOf, readLifecycle, withLifecycle } from '../../../../core/index/items/item-lifecycle.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
 
 const stating = (lifecycle: unknown) =>
   recordOf({ id: 'itm_00000001', attributes: lifecycle === undefined ? {} : { lifecycle: lifecycle as never } });
 
-it.each([
+test.each([
   [
     { status: 'obsolete', last_buy: '2024-01-31', last_ship: '2024-06-30' },
     { status: 'obsolete', date: '2024-06-30' },
@@ -20,7 +20,7 @@ it.each([
   expect(lifecycleOf(stating(stated))).toEqual(state);
 });
 
-it.each([[undefined], [{ as_stated: 'EOL' }], ['obsolete'], [{ status: 'gone' }]])(
+test.each([[undefined], [{ as_stated: 'EOL' }], ['obsolete'], [{ status: 'gone' }]])(
   '%j is not a lifecycle state',
   (stated) => {
     expect(lifecycleOf(stating(stated))).toBeUndefined();
@@ -28,12 +28,12 @@ it.each([[undefined], [{ as_stated: 'EOL' }], ['obsolete'], [{ status: 'gone' }]
   },
 );
 
-it('an item gets the state in its attributes, even if it had another one before', () => {
+test('an item gets the state in its attributes, even if it had another one before', () => {
   const before = { ...stating(undefined), lifecycle: { status: 'obsolete' as const } };
   expect(withLifecycle(before)).not.toHaveProperty('lifecycle');
 });
 
-it('only a stored state is read', () => {
+test('only a stored state is read', () => {
   expect(readLifecycle({ status: 'nrnd' })).toEqual({ status: 'nrnd' });
   expect(readLifecycle({ status: 'gone' })).toBeUndefined();
 });

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { quantitiesOf } from '../../../../core/index/items/item-quantities.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
 
 const statedIn = (title: string) => quantitiesOf(recordOf({ id: 'itm_00000001', title, mpn: null, keywords: null }));
 
 describe('the quantities in a text', () => {
-  it.each([
+  test.each([
     ['4.5V to 36V', { V: [[4.5, 36]] }],
     ['4.5-36V', { V: [[4.5, 36]] }],
     ['2.7V...5.5V', { V: [[2.7, 5.5]] }],
@@ -29,7 +29,7 @@ describe('the quantities in a text', () => {
     expect(statedIn(text)).toEqual(stated);
   });
 
-  it('keep milli and mega apart if both are stated', () => {
+  test('keep milli and mega apart if both are stated', () => {
     expect(statedIn('5 mOhm 5 MOhm 2.5 mHz 3MHz 500MA')).toEqual({
       Ohm: [0.005, 5_000_000],
       Hz: [2_500_000, 3_000_000],
@@ -37,11 +37,11 @@ describe('the quantities in a text', () => {
     });
   });
 
-  it('convert bits to bytes by eight, and kilobytes by 1,024', () => {
+  test('convert bits to bytes by eight, and kilobytes by 1,024', () => {
     expect(statedIn('512Kb, 64 kB, 1 MB')).toEqual({ B: [65_536, 1_048_576] });
   });
 
-  it.each(['SOT-23', 'TO-220-3', 'seven days', 'SOD-123F', 'SOIC-16W', 'M4x10', 'LM2596T-5V0'])(
+  test.each(['SOT-23', 'TO-220-3', 'seven days', 'SOD-123F', 'SOIC-16W', 'M4x10', 'LM2596T-5V0'])(
     'of %s are none',
     (text) => {
       expect(statedIn(text)).toEqual({});
@@ -49,7 +49,7 @@ describe('the quantities in a text', () => {
   );
 });
 
-it('quantitiesOf reads keywords and specifications, but not the part number', () => {
+test('quantitiesOf reads keywords and specifications, but not the part number', () => {
   const item = recordOf({
     id: 'itm_00000001',
     title: 'Norvane 4051B switch',
@@ -61,7 +61,7 @@ it('quantitiesOf reads keywords and specifications, but not the part number', ()
 });
 
 describe('an item with several values in a unit', () => {
-  it('files them under the words next to each, up to the next comma or value', () => {
+  test('files them under the words next to each, up to the next comma or value', () => {
     expect(statedIn('Isolated module, 1000 VDC isolation, Dual Output Voltage ±15V, 18-36V input')).toEqual({
       channel: [2],
       V: [1_000, 15, [18, 36]],
@@ -80,7 +80,7 @@ describe('an item with several values in a unit', () => {
     });
   });
 
-  it('files those of its specifications by name, and those missing from its title only there', () => {
+  test('files those of its specifications by name, and those missing from its title only there', () => {
     const specifications = {
       rated_current: '16 A',
       breakingCapacity: { value: 6, unit: 'kA' },
@@ -103,7 +103,7 @@ describe('an item with several values in a unit', () => {
     });
   });
 
-  it('keeps the beginning of long names', () => {
+  test('keeps the beginning of long names', () => {
     const item = recordOf({
       id: 'itm_00000001',
       attributes: { specifications: { a: { ['b'.repeat(2_000)]: '3 A' }, c: '4 A' } },

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { areOtherChips, areOtherPackages, factsIn } from '../../../../core/index/items/written-facts.ts';
 
 const valuesIn = (text: string) => factsIn(text).values.map(({ unit, from, to }) => [unit, from, to]);
 const packageIn = (text: string) => factsIn(text).packages.map(({ family, pins }) => [family, pins]);
 
 describe('the facts in a text', () => {
-  it('are its values in base units, with ranges and their names', () => {
+  test('are its values in base units, with ranges and their names', () => {
     expect(factsIn('9-36V input, 5,0 V output').values).toMatchObject([
       { unit: 'V', from: 9, to: 36, name: 'input', isTolerance: false },
       { unit: 'V', from: 5, to: 5, name: 'output', isTolerance: false },
@@ -17,13 +17,13 @@ describe('the facts in a text', () => {
     ]);
   });
 
-  it('tell a tolerance from a value', () => {
+  test('tell a tolerance from a value', () => {
     expect(factsIn('CAP 10p ±0.5pF 0402').values.map(({ isTolerance }) => isTolerance)).toEqual([false, true]);
     expect(factsIn('RES 4R7 5% 1206').values.map(({ isTolerance }) => isTolerance)).toEqual([false, true]);
     expect(factsIn('efficiency 95%').values.map(({ isTolerance }) => isTolerance)).toEqual([false]);
   });
 
-  it.each([
+  test.each([
     ['48-LQFP', [['qfp', 48]]],
     ['VQFN-24', [['qfn', 24]]],
     ['SOIC-8 (SO-8)', [['so', 8]]],
@@ -37,7 +37,7 @@ describe('the facts in a text', () => {
     expect(packageIn(text)).toEqual(packages);
   });
 
-  it('call packages other only if they certainly are', () => {
+  test('call packages other only if they certainly are', () => {
     const of = (text: string) => factsIn(text).packages[0]!;
     expect(areOtherPackages(of('SOT-23-5'), of('SOT-23'))).toBe(false);
     expect(areOtherPackages(of('SOT-23-5'), of('SOT-23-6'))).toBe(true);
@@ -45,7 +45,7 @@ describe('the facts in a text', () => {
     expect(areOtherPackages(of('DO-214AC'), of('SMA'))).toBe(false);
   });
 
-  it('call chip sizes other only if they are so in both systems', () => {
+  test('call chip sizes other only if they are so in both systems', () => {
     const of = (text: string) => factsIn(text).chips[0]!;
     expect(areOtherChips(of('0805'), of('1206'))).toBe(true);
     expect(areOtherChips(of('0402'), of('1005 metric'))).toBe(false);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findParts } from '../../../../core/index/lookup/find-parts.ts';
 import type { Part } from '../../../../core/index/lookup/find-part.ts';
 import { emptyRecord } from '../../../../core/index/items/item-record.ts';
@@ -12,7 +12,7 @@ const part = (id: string, manufacturer: string, mpn: string) => ({
   mpn,
   confidence: 80,
 });
-const PRODUCTS = new MemoryItems([
+const ITEMS = new MemoryItems([
   part('00000001', 'Texas Instruments', 'LM358'),
   part('00000002', 'STMicroelectronics', 'LM358'),
   part('00000003', 'onsemi', '1N4148'),
@@ -21,16 +21,15 @@ const PRODUCTS = new MemoryItems([
   part('00000006', 'Acme Semiconductor', 'AX-1'),
 ]);
 
-const question = (manufacturer: string, number: string): Part =>
-  valueOf(readPart({ manufacturer, part_number: number }));
+const partOf = (manufacturer: string, number: string): Part => valueOf(readPart({ manufacturer, part_number: number }));
 
 async function find(manufacturer: string, number: string) {
-  const [answer] = await findParts(PRODUCTS, [question(manufacturer, number)], []);
+  const [answer] = await findParts(ITEMS, [partOf(manufacturer, number)], []);
   return answer;
 }
 
 describe('a part', () => {
-  it.each([
+  test.each([
     ['TI', 'lm-358', 'itm_00000001'],
     ['Texas Instruments Inc.', 'LM358', 'itm_00000001'],
     ['ST', 'LM358', 'itm_00000002'],
@@ -40,7 +39,7 @@ describe('a part', () => {
     expect(await find(manufacturer, number)).toMatchObject({ found: { id } });
   });
 
-  it('is not found under a manufacturer that was taken over, and the answer names the current manufacturers with the reason', async () => {
+  test('is not found under a manufacturer that was taken over, and the answer names the current manufacturers with the reason', async () => {
     expect(await find('Fairchild', '1N4148')).toMatchObject({
       found: null,
       nearPartNumbers: [],
@@ -52,14 +51,14 @@ describe('a part', () => {
     });
   });
 
-  it('is not guessed if the name may mean two of its manufacturers', async () => {
+  test('is not guessed if the name may mean two of its manufacturers', async () => {
     expect(await find('Acme', 'AX1')).toMatchObject({
       found: null,
       manufacturers: { manufacturers: ['Acme Electronics', 'Acme Semiconductor'], fitsSeveral: true },
     });
   });
 
-  it('names no other manufacturer if no manufacturer has it', async () => {
+  test('names no other manufacturer if no manufacturer has it', async () => {
     expect(await find('TI', 'NOT-THERE')).toEqual({ found: null, nearPartNumbers: [] });
   });
 });

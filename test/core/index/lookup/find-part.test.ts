@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decideFind, keysFor, type PartDecision, type Part } from '../../../../core/index/lookup/find-part.ts';
 import { parseGtin, type Gtin14 } from '../../../../core/index/part-keys/gtin.ts';
 import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
@@ -29,12 +29,12 @@ function decideAmong(question: Part, items: readonly ItemRecord[]): PartDecision
 }
 
 describe('decideFind by part', () => {
-  it('finds an item under its manufacturer and under its brand, with any spacing of the part number', () => {
+  test('finds an item under its manufacturer and under its brand, with any spacing of the part number', () => {
     expect(decideAmong(byPart('NORVANE semiconductor', 'nv 7805/2.5'), [REGULATOR])).toEqual({ found: REGULATOR });
     expect(decideAmong(byPart('norvane', 'NV_7805/2.5'), [REGULATOR])).toEqual({ found: REGULATOR });
   });
 
-  it('ignores an index row whose item has another manufacturer or part number, or is gone', () => {
+  test('ignores an index row whose item has another manufacturer or part number, or is gone', () => {
     const moved = recordOf({ ...REGULATOR, mpn: 'NV-7806' });
     expect(decideAmong(byPart('Norvane', 'NV-7805/2.5'), [moved])).toEqual({ found: null, nearPartNumbers: [] });
     expect(decideAmong(byPart('Nordvane', 'NV-7805/2.5'), [REGULATOR])).toMatchObject({
@@ -55,18 +55,18 @@ describe('decideFind by part', () => {
   const dashed = recordOf({ id: 'itm_00000002', manufacturer: 'Acme', mpn: 'AB-1-23', confidence: 99 });
   const joined = recordOf({ id: 'itm_00000003', manufacturer: 'Acme', mpn: 'AB-12-3', confidence: 10 });
 
-  it('prefers the verbatim part number to the key, even over an item of higher confidence', () => {
+  test('prefers the verbatim part number to the key, even over an item of higher confidence', () => {
     expect(decideAmong(byPart('Acme', 'ab-12-3'), [dashed, joined])).toEqual({ found: joined });
   });
 
-  it('finds nothing, and names the near part numbers, if several parts share the key and none is verbatim', () => {
+  test('finds nothing, and names the near part numbers, if several parts share the key and none is verbatim', () => {
     expect(decideAmong(byPart('Acme', 'AB123'), [joined, dashed])).toEqual({
       found: null,
       nearPartNumbers: ['AB-1-23', 'AB-12-3'],
     });
   });
 
-  it('chooses, among items of one part number, the highest confidence, then the lowest id', () => {
+  test('chooses, among items of one part number, the highest confidence, then the lowest id', () => {
     const unsure = recordOf({ id: 'itm_00000004', manufacturer: 'Acme', mpn: 'X1', confidence: null });
     const later = recordOf({ id: 'itm_00000006', manufacturer: 'Acme', mpn: 'x1', confidence: 80.5 });
     const first = recordOf({ id: 'itm_00000005', manufacturer: 'Acme', mpn: 'X1 ', confidence: 80.5 });
@@ -75,7 +75,7 @@ describe('decideFind by part', () => {
 });
 
 describe('decideFind by GTIN', () => {
-  it('finds by gtin or upc in any written form, and ignores a stale index row', () => {
+  test('finds by gtin or upc in any written form, and ignores a stale index row', () => {
     expect(decideAmong(byGtin('4006381333931'), [REGULATOR])).toEqual({ found: REGULATOR });
     const withUpc = recordOf({ upc: '036000291452' });
     expect(decideAmong(byGtin('00036000291452'), [withUpc])).toEqual({ found: withUpc });
@@ -88,12 +88,12 @@ describe('the reads before the decision', () => {
   const item = recordOf({ manufacturer: 'Acme', mpn: 'X1', confidence: 5 });
   const other = recordOf({ id: 'itm_00000002', manufacturer: 'Acme', mpn: 'X1', confidence: 90 });
 
-  it('are one key per part, in order', () => {
+  test('are one key per part, in order', () => {
     const byBarcode = byGtin('96385074');
     expect(keysFor([question, byBarcode])).toEqual([{ by: 'part', manufacturerKey: 'acme', part: 'X1' }, byBarcode]);
   });
 
-  it('include no item that the index row carries, and only the chosen item otherwise', () => {
+  test('include no item that the index row carries, and only the chosen item otherwise', () => {
     const entries = [item, other].map((identity) => ({ itemId: identity.id, identity, item: identity, large: {} }));
     expect(decideFind(question, entries, new Map(), true, BUILT_IN_MANUFACTURERS)).toEqual({
       found: other,
@@ -109,7 +109,7 @@ describe('the reads before the decision', () => {
 });
 
 describe.skipIf(!realPartsAvailable)('decideFind over real parts', () => {
-  it('finds every part by its manufacturer and part number as written, and never another one', () => {
+  test('finds every part by its manufacturer and part number as written, and never another one', () => {
     const fileUnder = (part: ItemRecord) => `${toManufacturerKey(part.manufacturer ?? '')}#${partKey(part.mpn ?? '')}`;
     const partsByKey = new Map<string, ItemRecord[]>();
     for (const part of realParts()) partsByKey.set(fileUnder(part), [...(partsByKey.get(fileUnder(part)) ?? []), part]);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { numbersAlike } from '../../../../core/index/lookup/similar-part-numbers.ts';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/index/manufacturers/built-in-manufacturers.ts';
 import { toManufacturerKey } from '../../../../core/index/part-keys/manufacturer-name.ts';
@@ -27,7 +27,7 @@ async function numbersOffered(manufacturer: string, verbatim: string) {
   return (await numbersAlike(index, part)).map(({ number }) => number);
 }
 
-it.each([
+test.each([
   ['Texas Instruments', '595-LM358'],
   ['Texas Instruments', 'LM358-ND'],
   ['Texas Instruments', 'Texas LM358'],
@@ -38,6 +38,6 @@ it.each([
   expect((await numbersOffered(manufacturer, number))[0]).toBe('LM358');
 });
 
-it('a plain number is read only as it is written', async () => {
+test('a plain number is read only as it is written', async () => {
   expect(await numbersOffered('Texas Instruments', 'LM999')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readClashList, readManufacturerLists } from '../../../../tools/manufacturers/read-manufacturer-data.ts';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/index/manufacturers/built-in-manufacturers.ts';
 import { PACKED_MANUFACTURERS } from '../../../../core/index/manufacturers/packed-manufacturers.ts';
@@ -11,11 +11,11 @@ const namesOf = (spelling: string) =>
   BUILT_IN_MANUFACTURERS.manufacturersOf(toManufacturerKey(spelling)).map(({ name }) => name);
 
 describe('the table of manufacturers', () => {
-  it('is small, because every function that looks parts up loads it', () => {
+  test('is small, because every function that looks parts up loads it', () => {
     expect(PACKED_MANUFACTURERS.length).toBeLessThan(32_000);
   });
 
-  it('finds every alias of every manufacturer by its key', () => {
+  test('finds every alias of every manufacturer by its key', () => {
     const decided = new Set(readClashList().map(({ spelling }) => toManufacturerKey(spelling)));
     for (const { name, spellings } of readManufacturerLists()) {
       for (const spelling of spellings) {
@@ -25,7 +25,7 @@ describe('the table of manufacturers', () => {
     }
   });
 
-  it('names each source, and explains every code', () => {
+  test('names each source, and explains every code', () => {
     const known = readFileSync(path.resolve(import.meta.dirname, '../../../../data/manufacturers/sources.md'), 'utf8');
     const codes = new Set(readManufacturerLists().flatMap(({ sources }) => sources));
     for (const code of codes) expect(known).toContain(`| ${code} |`);
@@ -34,7 +34,7 @@ describe('the table of manufacturers', () => {
   /**
    * Two manufacturers with one alias fail `npm run data` unless the decision is in data/manufacturers/clashes.txt.
    */
-  it('has these ambiguous aliases, each for these manufacturers, the most usual first', () => {
+  test('has these ambiguous aliases, each for these manufacturers, the most usual first', () => {
     expect(
       Object.fromEntries(
         [...BUILT_IN_MANUFACTURERS.clashes()].map(([key, manufacturers]) => [
@@ -88,7 +88,7 @@ describe('the table of manufacturers', () => {
     `);
   });
 
-  it.each([
+  test.each([
     ['Allegro', 'Allegro MicroSystems'],
     ['Allegro DVT', 'Allegro DVT'],
     ['ECS', 'ECS International'],
@@ -107,7 +107,7 @@ describe('the table of manufacturers', () => {
     expect(namesOf(spelling)).toEqual([name]);
   });
 
-  it('has at least 1,300 manufacturers and 4,000 aliases', () => {
+  test('has at least 1,300 manufacturers and 4,000 aliases', () => {
     const lists = readManufacturerLists();
     expect(lists.length).toBeGreaterThan(1_300);
     expect(new Set(lists.flatMap(({ spellings }) => spellings.map(toManufacturerKey))).size).toBeGreaterThan(4_000);
@@ -115,7 +115,7 @@ describe('the table of manufacturers', () => {
 });
 
 describe('readManufacturerEntries', () => {
-  it('reads names with their keys, aliases of several manufacturers, and takeovers by line', () => {
+  test('reads names with their keys, aliases of several manufacturers, and takeovers by line', () => {
     const { manufacturers, byKey, takeovers } = readManufacturerEntries(
       'Acme Ltd=acme|acm\nBoreas\n\nab|1,0\n\n0|1|1999|2',
     );
@@ -129,7 +129,7 @@ describe('readManufacturerEntries', () => {
     ]);
   });
 
-  it('throws for a reference to a missing line', () => {
+  test('throws for a reference to a missing line', () => {
     expect(() => readManufacturerEntries('Acme\n\nab|7')).toThrow('no line 7');
   });
 });
@@ -141,17 +141,17 @@ describe('operators’ aliases', () => {
     { spelling: 'TI', manufacturer: null },
   ]);
 
-  it('name a manufacturer of the table, or a new one', () => {
+  test('name a manufacturer of the table, or a new one', () => {
     expect(table.manufacturersOf(toManufacturerKey('ACME Inc'))[0]?.name).toBe('Texas Instruments');
     expect(table.manufacturersOf(toManufacturerKey('wile'))[0]).toEqual({ key: 'coyote', name: 'Coyote Ltd' });
   });
 
-  it('take precedence over the table, and can remove one of its aliases', () => {
+  test('take precedence over the table, and can remove one of its aliases', () => {
     expect(table.manufacturersOf(toManufacturerKey('TI'))).toEqual([]);
     expect(BUILT_IN_MANUFACTURERS.manufacturersOf(toManufacturerKey('TI'))).toHaveLength(1);
   });
 
-  it('are among the usual aliases of their manufacturer', () => {
+  test('are among the usual aliases of their manufacturer', () => {
     const [ti] = table.manufacturersOf(toManufacturerKey('Texas Instruments'));
     expect(ti && table.usualSpellings(ti)).toContain('acme');
     expect(ti && table.allSpellings(ti)).not.toContain('ti');

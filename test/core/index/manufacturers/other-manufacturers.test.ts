@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   describeOtherManufacturers,
   describeSpelling,
@@ -13,7 +13,7 @@ const words = (asked: string, ...names: readonly string[]) => {
 };
 
 describe('the other manufacturers of a part number', () => {
-  it.each([
+  test.each([
     [
       'Fairchild',
       ['Nexperia', 'onsemi'],
@@ -45,7 +45,7 @@ describe('the other manufacturers of a part number', () => {
     expect(words(asked, ...names)).toBe(`Not under ${asked}; made by ${text}`);
   });
 
-  it('names at most three manufacturers, each once in any spelling', () => {
+  test('names at most three manufacturers, each once in any spelling', () => {
     const others = findOtherManufacturers(
       'Acme',
       held('TI', 'Texas Instruments', 'onsemi', 'ON Semiconductor', 'Vishay', 'ROHM'),
@@ -54,12 +54,12 @@ describe('the other manufacturers of a part number', () => {
     expect(others?.manufacturers).toEqual(['TI', 'onsemi', 'Vishay']);
   });
 
-  it('is missing if no manufacturer of the part number is known', () => {
+  test('is missing if no manufacturer of the part number is known', () => {
     expect(findOtherManufacturers('TI', [], BUILT_IN_MANUFACTURERS)).toBeUndefined();
     expect(findOtherManufacturers('TI', [{ manufacturer: null, brand: '' }], BUILT_IN_MANUFACTURERS)).toBeUndefined();
   });
 
-  it('truncates and cleans the names of others', () => {
+  test('truncates and cleans the names of others', () => {
     const [name] =
       findOtherManufacturers('Acme', held(`A\u202e\n${'x'.repeat(500)}`), BUILT_IN_MANUFACTURERS)?.manufacturers ?? [];
     expect(name?.length).toBeLessThanOrEqual(81);
@@ -68,13 +68,13 @@ describe('the other manufacturers of a part number', () => {
 });
 
 describe('an item found under another spelling', () => {
-  it('is described by a sentence about the spelling', () => {
+  test('is described by a sentence about the spelling', () => {
     expect(describeSpelling('TI', { manufacturer: 'Texas Instruments', brand: 'TI Burr-Brown' })).toBe(
       'TI is Texas Instruments',
     );
   });
 
-  it('is not described if it was requested as written', () => {
+  test('is not described if it was requested as written', () => {
     expect(describeSpelling('texas instruments inc', { manufacturer: 'Texas Instruments', brand: null })).toBeNull();
     expect(describeSpelling('Burr-Brown', { manufacturer: 'Texas Instruments', brand: 'Burr Brown' })).toBeNull();
     expect(describeSpelling('TI', { manufacturer: null, brand: null })).toBeNull();

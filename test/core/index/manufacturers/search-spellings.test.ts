@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/index/manufacturers/built-in-manufacturers.ts';
 import { searchSpellings } from '../../../../core/index/manufacturers/search-spellings.ts';
 
-it.each([
+test.each([
   ['TI', ['ti', 'texasinstruments']],
   ['Texas Instruments', ['texasinstruments', 'ti']],
   ['Rohm Semiconductor Europe', ['rohmsemiconductoreurope', 'rohm']],

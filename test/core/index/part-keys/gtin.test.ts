@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseGtin } from '../../../../core/index/part-keys/gtin.ts';
 
 describe('parseGtin', () => {
-  it.each([
+  test.each([
     ['96385074', '00000096385074'],
     ['036000291452', '00036000291452'],
     ['4006381333931', '04006381333931'],
@@ -15,21 +15,21 @@ describe('parseGtin', () => {
     expect(parseGtin(text)).toEqual({ ok: true, value: gtin });
   });
 
-  it('reports the expected check digit', () => {
+  test('reports the expected check digit', () => {
     expect(parseGtin('4006381333932')).toEqual({
       ok: false,
       reason: { kind: 'wrong_check_digit', expected: 1, actual: 2 },
     });
   });
 
-  it.each(['', '   ', '-', '40063813339EA', '4006381.333931', '＋4006381333931'])(
+  test.each(['', '   ', '-', '40063813339EA', '4006381.333931', '＋4006381333931'])(
     'refuses %j, which is not digits',
     (text) => {
       expect(parseGtin(text)).toEqual({ ok: false, reason: { kind: 'not_digits' } });
     },
   );
 
-  it.each([
+  test.each([
     ['1', 1],
     ['1234567', 7],
     ['123456789', 9],
@@ -39,7 +39,7 @@ describe('parseGtin', () => {
     expect(parseGtin(text)).toEqual({ ok: false, reason: { kind: 'wrong_length', digitCount } });
   });
 
-  it('accepts exactly one check digit for any thirteen digits', () => {
+  test('accepts exactly one check digit for any thirteen digits', () => {
     const thirteen = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 13, maxLength: 13 });
     fc.assert(
       fc.property(thirteen, (digits) => {
@@ -49,7 +49,7 @@ describe('parseGtin', () => {
     );
   });
 
-  it('reads its own result as itself', () => {
+  test('reads its own result as itself', () => {
     const digits = fc.stringMatching(/^[0-9]{13}$/);
     fc.assert(
       fc.property(digits, (text) => {

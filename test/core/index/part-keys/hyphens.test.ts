@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hyphensApart, isWrittenAs } from '../../../../core/index/part-keys/hyphens.ts';
 import { partKey } from '../../../../core/index/part-keys/part-number.ts';
 import { realParts, realPartsAvailable } from '../../../support/fixtures/real-parts.ts';
 
 describe('a hyphen', () => {
-  it('distinguishes two part numbers if longer ones are written like the requested one', () => {
+  test('distinguishes two part numbers if longer ones are written like the requested one', () => {
     expect(hyphensApart('ATMEGA328P', 'ATmega328-P')).toEqual([9]);
     expect(isWrittenAs('ATMEGA328P', 'ATmega328-P', 'ATmega328P-M')).toBe(true);
     expect(isWrittenAs('ATMEGA328P', 'ATmega328-P', 'ATmega328-PU')).toBe(false);
@@ -12,7 +12,7 @@ describe('a hyphen', () => {
   });
 
   // docs/evidence/accuracy.md states this.
-  it.skipIf(!realPartsAvailable)(
+  test.skipIf(!realPartsAvailable)(
     'distinguishes no two real part numbers, once both are written without hyphens',
     () => {
       const numbers = realParts().flatMap(({ mpn }) => (mpn === null ? [] : [{ mpn, key: partKey(mpn) }]));

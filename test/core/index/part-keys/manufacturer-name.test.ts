@@ -1,18 +1,18 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toManufacturerKey } from '../../../../core/index/part-keys/manufacturer-name.ts';
 import { realParts, realPartsAvailable } from '../../../support/fixtures/real-parts.ts';
 import { cases } from '../../../support/cases.ts';
 
 describe('manufacturerKey', () => {
-  it('does not depend on the number of names read before', () => {
+  test('does not depend on the number of names read before', () => {
     const names = Array.from({ length: 1_200 }, (_, index) => `Manufacturer-${index}, Inc.`);
     const keys = names.map((_, index) => `manufacturer${index}`);
     expect(names.map(toManufacturerKey)).toEqual(keys);
     expect([...names, ...names.toReversed()].map(toManufacturerKey)).toEqual([...keys, ...keys.toReversed()]);
   });
 
-  it.each([
+  test.each([
     ['Würth Elektronik GmbH & Co. KG', 'wurthelektronik'],
     ['WURTH ELEKTRONIK', 'wurthelektronik'],
     ['Texas Instruments, Inc.', 'texasinstruments'],
@@ -33,7 +33,7 @@ describe('manufacturerKey', () => {
     expect(toManufacturerKey(name)).toBe(key);
   });
 
-  it.each([
+  test.each([
     ['Inc.', 'inc'],
     ['Ltd. Co.', 'ltd'],
     ['株式会社', '株式会社'],
@@ -45,12 +45,12 @@ describe('manufacturerKey', () => {
     expect(toManufacturerKey(name)).toBe(key);
   });
 
-  it('keeps marks that are letters in their script', () => {
+  test('keeps marks that are letters in their script', () => {
     expect(toManufacturerKey('ガス')).not.toBe(toManufacturerKey('カス'));
     expect(toManufacturerKey('เครื่อง')).not.toBe(toManufacturerKey('เครอง'));
   });
 
-  it('is idempotent, never empty, without separators and at most 400 bytes', () => {
+  test('is idempotent, never empty, without separators and at most 400 bytes', () => {
     const name = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc
@@ -73,7 +73,7 @@ describe('manufacturerKey', () => {
 });
 
 describe.skipIf(!realPartsAvailable)('over real parts', () => {
-  it('differs for all manufacturers', () => {
+  test('differs for all manufacturers', () => {
     const manufacturers = new Set(realParts().map((part) => part.manufacturer ?? ''));
     expect(new Set([...manufacturers].map(toManufacturerKey)).size).toBe(manufacturers.size);
   });

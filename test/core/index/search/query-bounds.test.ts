@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { quantitiesOf } from '../../../../core/index/items/item-quantities.ts';
 import { readTable } from '../../../../core/read-table.ts';
 import { meetsBound } from '../../../../core/index/search/quantity-buckets.ts';
@@ -21,7 +21,7 @@ const RECORDS = {
 } as const;
 
 describe('a bound', () => {
-  it.each([
+  test.each([
     ['circuit breaker of at least 20 A', 'breaker', false],
     ['circuit breaker of at least 10 A', 'breaker', true],
     ['circuit breaker, breaking capacity of at least 4.5 kA', 'breaker', true],
@@ -39,18 +39,18 @@ describe('a bound', () => {
     expect(bounds.every((bound) => meetsBound(quantitiesOf(RECORDS[name]), bound))).toBe(isKept);
   });
 
-  it('is compared with any value of an item that does not name the attribute', () => {
+  test('is compared with any value of an item that does not name the attribute', () => {
     const [bound] = readBounds('gate drive of at least 500 V').bounds;
     expect(bound && meetsBound(quantitiesOf(RECORDS.converter), bound)).toBe(true);
   });
 });
 
-it('the voltage of the mains is no bound', () => {
+test('the voltage of the mains is no bound', () => {
   expect(readBounds('5V module from 230V mains').bounds).toEqual([]);
 });
 
 describe('the input voltage of a query', () => {
-  it.each([
+  test.each([
     ['24V to 5V converter', [24, 24]],
     ['48V -> ±15V 2W isolated', [48, 48]],
     ['9-36V in / 15V out', [9, 36]],
@@ -67,14 +67,14 @@ describe('the input voltage of a query', () => {
     expect(rest).toBe(query);
   });
 
-  it.each(['LDO 3V to 5.5V', 'relay 230V in stock', 'sensor 5V in SOT-23', 'op amp 5V supply', '5V 3A'])(
+  test.each(['LDO 3V to 5.5V', 'relay 230V in stock', 'sensor 5V in SOT-23', 'op amp 5V supply', '5V 3A'])(
     'is not read from %s',
     (query) => {
       expect(readBounds(query).bounds).toEqual([]);
     },
   );
 
-  it('is met by the same value or a range with it, not by another value or an output', () => {
+  test('is met by the same value or a range with it, not by another value or an output', () => {
     const [bound] = readBounds('24V to 5V').bounds;
     const meets = (title: string) =>
       bound && meetsBound(quantitiesOf(recordOf({ id: 'itm_00000003', title, keywords: null })), bound);
@@ -87,7 +87,7 @@ describe('the input voltage of a query', () => {
   });
 });
 
-it('words that may name an attribute stay with the bound when it is written again', () => {
+test('words that may name an attribute stay with the bound when it is written again', () => {
   expect(readBounds('optocupler isolation of at least 3 kV, 5 mA or less input').bounds).toMatchObject([
     { about: [['isolation', 'optocupler']], saidWhole: 'optocupler isolation at least 3 kV' },
     { about: [['input']], saidWhole: 'at most 5 mA input' },
@@ -118,7 +118,7 @@ function valuesKept(query: string, values: readonly number[], unit: 'A' | 's' = 
 }
 
 describe('a phrase of a bound', () => {
-  it.each(PHRASES.filter(({ meaning }) => meaning !== 'range'))(
+  test.each(PHRASES.filter(({ meaning }) => meaning !== 'range'))(
     '"$phrase" $place a value means $meaning, before the part and after it',
     ({ meaning, place, phrase }) => {
       for (const value of ['5A', '5 A', '5000 mA']) {
@@ -140,7 +140,7 @@ describe('a phrase of a bound', () => {
     },
   );
 
-  it.each(PHRASES.filter(({ meaning }) => meaning === 'range'))(
+  test.each(PHRASES.filter(({ meaning }) => meaning === 'range'))(
     '"$phrase" before two values is a range',
     ({ phrase }) => {
       for (const ends of ['3A and 7A', '3 and 7 A', '3 to 7A', '3A - 7A', '3-7A']) {
@@ -152,7 +152,7 @@ describe('a phrase of a bound', () => {
 });
 
 describe('the meaning of a bound', () => {
-  it.each([
+  test.each([
     ['comparator faster than 5 ns', [4e-9, 6e-9], [true, false]],
     ['comparator 5 ns or better', [5e-9, 6e-9], [true, false]],
     ['SRAM access time <= 12 ns', [12e-9, 15e-9], [true, false]],
@@ -160,7 +160,7 @@ describe('the meaning of a bound', () => {
     expect(valuesKept(query, values, 's')).toEqual(kept);
   });
 
-  it.each([
+  test.each([
     ['regulator with input up to 40 V', [30, 60], [false, true]],
     ['regulator with output up to 40 V', [30, 60], [true, false]],
   ] as const)('on a part that accepts up to a value includes that value: %s', (query, values, kept) => {
@@ -168,7 +168,7 @@ describe('the meaning of a bound', () => {
     expect(values.map((value) => bounds.every((bound) => meetsBound({ V: [value] }, bound)))).toEqual(kept);
   });
 
-  it('on a range that a part accepts is that it covers the value; on any other range, that it lies within', () => {
+  test('on a range that a part accepts is that it covers the value; on any other range, that it lies within', () => {
     const kept = (query: string, values: readonly (readonly [number, number])[]) =>
       values.map((value) => readBounds(query).bounds.every((bound) => meetsBound({ V: [value] }, bound)));
     const ranges = [[1.6, 5.5], [1.8, 5.5], [5, 12]] as const; // prettier-ignore
@@ -176,7 +176,7 @@ describe('the meaning of a bound', () => {
     expect(kept('zener between 1.6 and 5.5 V', ranges)).toEqual([true, true, false]);
   });
 
-  it.each([
+  test.each([
     ['n-channel mosfet rds(on) below 1 mOhm', 'n-channel mosfet'],
     ['comparator with propagation delay under 5 ns', 'comparator with'],
     ['breaker with 10 kA or more breaking capacity', 'breaker with'],
@@ -187,7 +187,7 @@ describe('the meaning of a bound', () => {
     expect(readBounds(query).rest).toBe(rest);
   });
 
-  it.each([
+  test.each([
     ['module 5V max 500mA', ['at most 500 mA']],
     ['module 5V max 500mA max', ['at most 5 V', 'at most 500 mA']],
     ['relay minimum 5 A maximum 10 A', ['at least 5 A', 'at most 10 A']],
@@ -195,11 +195,11 @@ describe('the meaning of a bound', () => {
     expect(readBounds(query).bounds.map((bound) => bound.said)).toEqual(said);
   });
 
-  it.each(['USB3.0+ hub', '3-6V', '3W+3W amplifier'])('is not found in: %s', (query) => {
+  test.each(['USB3.0+ hub', '3-6V', '3W+3W amplifier'])('is not found in: %s', (query) => {
     expect(readBounds(query)).toEqual({ bounds: [], rest: query });
   });
 
-  it.each([
+  test.each([
     ['5 ns', 's', 5e-9],
     ['20 µs', 's', 2e-5],
     ['10 Mbps', 'bps', 1e7],
@@ -221,7 +221,7 @@ describe('the meaning of a bound', () => {
     });
   });
 
-  it.each(['3V/µs slew rate', '133mV/A', '5 mV/°C', '10nV/√Hz'])('is not read from a rate: %s', (title) => {
+  test.each(['3V/µs slew rate', '133mV/A', '5 mV/°C', '10nV/√Hz'])('is not read from a rate: %s', (title) => {
     expect(quantitiesOf(recordOf({ id: 'itm_00000001', title, keywords: null }))).toEqual({});
   });
 });

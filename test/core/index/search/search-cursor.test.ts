@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { END, START, type ItemPosition } from '../../../../core/index/items/item-position.ts';
 import { readCursor, writeCursor } from '../../../../core/index/search/search-cursor.ts';
 import type { Place, SearchPlace } from '../../../../core/index/search/search-place.ts';
@@ -11,7 +11,7 @@ const order = { words: [1, 0], held: 1, leader: 'manufacturer', isNumber: true, 
 const place: SearchPlace = { place: { kind: 'relaxed', phase: 1, last, done: 0 }, order, fullMatches: 4 };
 
 describe('a cursor', () => {
-  it.each<Place>([
+  test.each<Place>([
     { kind: 'number', last },
     { kind: 'full', start: worst },
     { kind: 'full', start: START },
@@ -38,12 +38,12 @@ describe('a cursor', () => {
     });
   });
 
-  it('is valid for the same criteria written differently', () => {
+  test('is valid for the same criteria written differently', () => {
     const same = termsOfSearch({ query: 'Low  dropout', manufacturer: 'ACME Inc.', unspsc: '32110000' });
     expect(readCursor(writeCursor(place, terms), same)).toEqual(place);
   });
 
-  it.each([
+  test.each([
     { query: 'low' },
     { query: 'low dropout', unspsc: '3211' },
     { query: 'low dropout', manufacturer: 'Acme', unspsc: '3212' },
@@ -51,7 +51,7 @@ describe('a cursor', () => {
     expect(readCursor(writeCursor(place, terms), termsOfSearch(criteria))).toBeUndefined();
   });
 
-  it.each(['', 'x', '0', 'w007aZ09bY18', 'w101aZ09bY18AAAAAAAA', '__proto__', '_'.repeat(40)])(
+  test.each(['', 'x', '0', 'w007aZ09bY18', 'w101aZ09bY18AAAAAAAA', '__proto__', '_'.repeat(40)])(
     'is refused if it is damaged: %j',
     (cursor) => {
       expect(readCursor(cursor, terms)).toBeUndefined();

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { listedCriteria, withOtherForms } from '../../../../core/index/search/search-order.ts';
 import { termsOfSearch } from '../../../../core/index/search/search-terms.ts';
 import { WordTable } from '../../../../core/index/words/word-table.ts';
 
-it('further posting lists take turns: an operator’s equivalent gets its first before a plain word gets its second', () => {
+test('further posting lists take turns: an operator’s equivalent gets its first before a plain word gets its second', () => {
   const operators = new WordTable([{ short: 'grommet', equivalents: ['bushing'] }]);
   const asked = termsOfSearch({ query: 'converting protecting selects bushing' }, operators);
   const listed = withOtherForms(listedCriteria(asked));

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { termsOf, termsOfSearch, titleTermsOf } from '../../../../core/index/search/search-terms.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
 
-it.each([
+test.each([
   ['32', 'u:32'],
   ['321', 'u:321'],
   ['3211', 'u:3211'],
@@ -17,7 +17,7 @@ it.each([
   expect(termsOfSearch({ unspsc: code }).unspsc).toBe(term);
 });
 
-it('an item has every prefix of its code, its manufacturers, its part number and its words as terms', () => {
+test('an item has every prefix of its code, its manufacturers, its part number and its words as terms', () => {
   const item = recordOf({
     manufacturer: 'Acme Inc.',
     brand: 'ACME',
@@ -32,11 +32,11 @@ it('an item has every prefix of its code, its manufacturers, its part number and
   ]); // prettier-ignore
 });
 
-it('an item without any of them has no terms', () => {
+test('an item without any of them has no terms', () => {
   expect(termsOf(recordOf({ unspsc_code: 'unknown', manufacturer: ' ', mpn: '' }))).toEqual([]);
 });
 
-it.each([
+test.each([
   ['Schottky, SOD-323F', false],
   ['Schottky, SOD-323', true],
   ['Schottky, SOD-323F/SOD-323', true],
@@ -46,7 +46,7 @@ it.each([
   expect(titleTermsOf(item).some((term) => term === 'w:sod323')).toBe(isSaid);
 });
 
-it.each([
+test.each([
   ['Regulator, fixed -12V', false],
   ['Supply, \u00b112V', false],
   ['Supply, \u00b112V and 12V', true],
@@ -57,7 +57,7 @@ it.each([
   expect(titleTermsOf(item).some((term) => term === 'w:12v')).toBe(isSaid);
 });
 
-it.each([
+test.each([
   ['Optocoupler, Phototransistor Output', 'phototransistor', false],
   ['Silicon NPN Phototransistor', 'phototransistor', true],
   ['Phototransistor, Transistor-Outputs', 'phototransistor', true],
@@ -68,7 +68,7 @@ it.each([
   expect(titleTermsOf(item).some((term) => term === `w:${word}`)).toBe(isSaid);
 });
 
-it.each([
+test.each([
   ['buck or boost converter', ['buck or boost', 'converter']],
   ['Relais oder Schütz', ['relais or schutz']],
   ['relay / optocoupler', ['relay or optocoupler']],

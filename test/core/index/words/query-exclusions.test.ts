@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readExclusions } from '../../../../core/index/words/query-exclusions.ts';
 
 const excludedBy = (query: string) => readExclusions(query).exclusions.map(({ written }) => written);
 const restOf = (query: string) => readExclusions(query).rest.replaceAll(/\s+/g, ' ');
 
 describe('what a query does not want', () => {
-  it.each([
+  test.each([
     ['temperature sensor not I2C', 'temperature sensor', ['I2C']],
     ['LDO without enable pin SOT-23', 'LDO SOT-23', ['enable pin']],
     ['op amp -SMD -dual', 'op amp', ['SMD', 'dual']],
@@ -32,7 +32,7 @@ describe('what a query does not want', () => {
     expect(restOf(query)).toBe(rest);
   });
 
-  it.each([
+  test.each([
     'non-volatile memory',
     'non-inverting buffer',
     'keeps data without power',

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { withNamedNeeds } from '../../../../core/index/words/said-needs.ts';
 
-it.each([
+test.each([
   ['switch a 230v lamp from a microcontroller', 'ssr or optotriac'],
   ['restart the processor if the software hangs, 3.3v, sot-23', 'watchdog , 3.3v, sot-23'],
   [

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PLAIN_WORDS } from '../../../../core/index/words/plain-words.ts';
 import { familiesOfNumber, wordsOfQuery, wordsOfText } from '../../../../core/index/words/text-words.ts';
 import { singular } from '../../../../core/index/words/word-forms.ts';
@@ -11,7 +11,7 @@ function finds(query: string, text: string): boolean {
 }
 
 describe('a query', () => {
-  it.each([
+  test.each([
     ['schottky', 'SCHOTTKY Diode, 40V'],
     ['low dropout', 'Low-Dropout regulator'],
     ['low-dropout', 'regulator, low dropout'],
@@ -157,7 +157,7 @@ describe('a query', () => {
     expect(finds(query, text)).toBe(true);
   });
 
-  it.each([
+  test.each([
     ['1.5SMC68CA', '1.5SMC6.8CA'],
     ['5V', '2.5V'],
     ['instruments', 'instrumentation'],
@@ -199,17 +199,17 @@ describe('a query', () => {
     expect(finds(query, text)).toBe(false);
   });
 
-  it.each(['--', '?!', '   ', '"..."', '&&'])('without letters and digits searches for nothing: %j', (query) => {
+  test.each(['--', '?!', '   ', '"..."', '&&'])('without letters and digits searches for nothing: %j', (query) => {
     expect(wordsOfQuery(query)).toEqual([]);
   });
 });
 
-it.each(['TSOP4838', 'SO1234', 'QFN1024'])('%s is a part number, not a package with that many pins', (number) => {
+test.each(['TSOP4838', 'SO1234', 'QFN1024'])('%s is a part number, not a package with that many pins', (number) => {
   expect([...wordsOfText(number)]).toEqual([number.toLowerCase()]);
   expect(wordsOfQuery(number)[0]?.number?.beginning).toBe(number.toLowerCase());
 });
 
-it.each([
+test.each([
   ['LM78L05ACZ', ['78l05', '78l']],
   ['CD4051B', ['4051']],
   ['SN74LS193N', ['74ls193', '74ls']],
@@ -226,7 +226,7 @@ describe('a query searches not only for its written words but for', () => {
   const besides = (query: string) =>
     wordsOfQuery(query).map(({ asked, added, manufacturers }) => [asked, ...added, ...manufacturers]);
 
-  it('the name of a part that does what a verb says', () => {
+  test('the name of a part that does what a verb says', () => {
     expect(besides('amplifies for')).toEqual([['amplifies', 'amplifier']]);
     expect(besides('measuring current')).toEqual([['measuring', 'sensor'], ['current']]);
     expect(besides('rectifying isolate')).toEqual([
@@ -240,7 +240,7 @@ describe('a query searches not only for its written words but for', () => {
     expect(besides('plate spring state')).toEqual([['plate'], ['spring'], ['state']]);
   });
 
-  it('the technical word for an everyday one, and a count that is a word', () => {
+  test('the technical word for an everyday one, and a count that is a word', () => {
     expect(besides('voltage spike')).toEqual([['voltage'], ['spike', 'transient']]);
     expect(besides('quad 2-channel')).toEqual([
       ['quad', '4channel'],
@@ -248,7 +248,7 @@ describe('a query searches not only for its written words but for', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['gyro', ['gyroscope']],
     ['hygrometer', ['humidity']],
     ['stabiliser', ['regulator']],
@@ -262,28 +262,28 @@ describe('a query searches not only for its written words but for', () => {
     expect(wordsOfQuery(name)[0]?.added).toEqual(others);
   });
 
-  it('the thin package with the same footprint', () => {
+  test('the thin package with the same footprint', () => {
     expect(besides('SOT-23-6 TO-92')).toEqual([['sot236', 'tsot236'], ['to92']]);
     expect(besides('wide SOIC-20')).toEqual([['soic20w', 'so20w']]);
   });
 
-  it('the manufacturer with a short name', () => {
+  test('the manufacturer with a short name', () => {
     expect(besides('TI LDO')).toEqual([['ti', 'texasinstruments'], ['ldo']]);
   });
 
-  it('equivalents in the form in which words are compared', () => {
+  test('equivalents in the form in which words are compared', () => {
     const plain = [...PLAIN_WORDS].flatMap(([word, others]) => [word, ...others]);
     expect(plain.filter((word) => singular(word) !== word)).toEqual([]);
   });
 });
 
-it('an item is filed under its own words, not under their equivalents', () => {
+test('an item is filed under its own words, not under their equivalents', () => {
   expect([...wordsOfText('amplify')]).toEqual(['amplify']);
   expect([...wordsOfText('TI')]).toEqual(['ti']);
 });
 
 describe('a query keeps only significant words', () => {
-  it.each([
+  test.each([
     ['LED driver IC', ['led', 'driver']],
     ['LED driver IC for a strip', ['led', 'driver', 'strip']],
     ['IC socket', ['ic', 'socket']],
@@ -331,7 +331,7 @@ describe('a query keeps only significant words', () => {
   });
 });
 
-it.each([
+test.each([
   ['makes minus five volts without a coil', ['5v', '-5v', 'chargepump']],
   ['plus and minus 12V', ['12v', '±12v']],
   ['more GPIO pins over I2C', ['io', 'expander', 'i2c']],
@@ -346,13 +346,13 @@ it.each([
   expect(wordsOfQuery(query).map(({ asked }) => asked)).toEqual(expect.arrayContaining(words));
 });
 
-it('a group of three digits after a point may be thousands, in a query', () => {
+test('a group of three digits after a point may be thousands, in a query', () => {
   expect(wordsOfQuery('1.000 V').map(({ words }) => words)).toEqual([['1v', '1kv']]);
   expect(wordsOfQuery('1.250V').map(({ words }) => words)).toEqual([['1.25v', '1.25kv']]);
   expect(wordsOfQuery('0.125 W').map(({ words }) => words)).toEqual([['125mw']]);
 });
 
-it('a signed voltage is read as written', () => {
+test('a signed voltage is read as written', () => {
   expect(wordsOfQuery('-12V ±15V').map(({ asked }) => asked)).toEqual(['12v', '-12v', '15v', '±15v']);
 });
 
@@ -364,13 +364,13 @@ describe('operators’ words', () => {
   const formsOf = (query: string) =>
     wordsOfQuery(query, operators).map(({ words, added }) => [...words, '+', ...added]);
 
-  it('file an item that contains an equivalent under the short form too', () => {
+  test('file an item that contains an equivalent under the short form too', () => {
     expect(wordsOfText('Power-management ICs', operators)).toContain('pmic');
     expect(wordsOfText('rubber bushings', operators)).toContain('grommet');
     expect(wordsOfText('rubber bushings')).not.toContain('grommet');
   });
 
-  it('do not change the words of a query, so that a cursor stays valid', () => {
+  test('do not change the words of a query, so that a cursor stays valid', () => {
     expect(formsOf('bushings')).toEqual([['bushing', '+', 'grommet']]);
     expect(formsOf('grommets')).toEqual([['grommet', '+', 'bushing']]);
     expect(formsOf('power management')).toEqual([

@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readTable } from '../../../../core/read-table.ts';
 import { PACKED_TRADE_TERMS } from '../../../../core/index/words/packed-trade-terms.ts';
 import { generateDemoItems } from '../../../../local/demo/generate-demo-items.ts';
@@ -16,7 +16,7 @@ const translated = (query: string, known: readonly string[] = []) =>
   ).map(({ meant }) => meant);
 
 describe('a foreign term', () => {
-  it.each([
+  test.each([
     ['spannungsregler', 'voltage regulator'],
     ['capteur de temperature', 'temperature sensor'],
     ['fuente de alimentacion', 'power supply'],
@@ -31,7 +31,7 @@ describe('a foreign term', () => {
     expect(translated(term)).toEqual([meant]);
   });
 
-  it.each([
+  test.each([
     ['温度传感器 不要 i2c', 'temperature sensor not'],
     ['不带隔离的转换器', 'not isolated , converter'],
     ['温度センサ i2c 以外', 'temperature sensor not i2c,'],
@@ -44,21 +44,21 @@ describe('a foreign term', () => {
     expect(translated(query, ['i2c']).join(' ')).toBe(meant);
   });
 
-  it('is the longest at its place, and needs a word that no item has', () => {
+  test('is the longest at its place, and needs a word that no item has', () => {
     expect(translated('sensor de temperatura', ['sensor'])).toEqual(['temperature sensor']);
     expect(translated('sensor', ['sensor'])).toEqual([]);
   });
 
-  it('keeps what is in no term, so that it can be named', () => {
+  test('keeps what is in no term, so that it can be named', () => {
     expect(translated('蓬松稳压器')).toEqual(['蓬松 voltage regulator']);
   });
 
-  it('is divided after a word that items have', () => {
+  test('is divided after a word that items have', () => {
     expect(translated('audioverstarker', ['audio'])).toEqual(['audio amplifier']);
     expect(translated('gartenverstarker', ['audio'])).toEqual([]);
   });
 
-  it('is one of at least 150 in each language', () => {
+  test('is one of at least 150 in each language', () => {
     const table = brotliDecompressSync(Buffer.from(PACKED_TRADE_TERMS, 'base64')).toString();
     for (const language of [1, 2, 3, 4, 5, 6]) {
       const terms = readTable(table).flatMap((cells) => (cells[language] ?? '').split('; '));
@@ -66,7 +66,7 @@ describe('a foreign term', () => {
     }
   });
 
-  it.each([
+  test.each([
     [
       'real parts',
       realPartsAvailable ? realParts().filter((_part, place) => place % 4 === 0) : [],

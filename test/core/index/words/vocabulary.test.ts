@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Vocabulary } from '../../../../core/index/words/vocabulary.ts';
 
 const vocabulary = new Vocabulary(
@@ -8,7 +8,7 @@ const vocabulary = new Vocabulary(
 );
 
 describe('the nearest word', () => {
-  it.each([
+  test.each([
     ['acelerometer', 'accelerometer'],
     ['accelorometer', 'accelerometer'],
     ['acclerometter', 'accelerometer'],
@@ -20,7 +20,7 @@ describe('the nearest word', () => {
     expect(vocabulary.nearest(written)).toBe(meant);
   });
 
-  it.each(['matter', 'connecteur', 'pression', 'interruptor', 'induttore', 'connettore'])(
+  test.each(['matter', 'connecteur', 'pression', 'interruptor', 'induttore', 'connettore'])(
     'does not change %s, which is another word or a foreign word',
     (written) => {
       expect(vocabulary.nearest(written)).toBeUndefined();
@@ -29,14 +29,14 @@ describe('the nearest word', () => {
 
   const ended = new Vocabulary(['diode', 'sensor', 'transistor', 'noise'].map((word) => [word, 9]));
 
-  it.each(['diodo', 'dioda', 'diodi', 'sensore', 'transistore'])(
+  test.each(['diodo', 'dioda', 'diodi', 'sensore', 'transistore'])(
     'does not change %s, a foreign word with another final vowel',
     (written) => {
       expect(ended.nearest(written)).toBeUndefined();
     },
   );
 
-  it.each([
+  test.each([
     ['noisee', 'noise'],
     ['senser', 'sensor'],
     ['diodr', 'diode'],
@@ -44,18 +44,18 @@ describe('the nearest word', () => {
     expect(ended.nearest(written)).toBe(meant);
   });
 
-  it('prefers a doubled letter to a replaced one, even for a rarer word', () => {
+  test('prefers a doubled letter to a replaced one, even for a rarer word', () => {
     expect(new Vocabulary([['adderes', 90], ['addres', 3]]).nearest('addrres')).toBe('addres'); // prettier-ignore
   });
 
-  it.each([
+  test.each([
     ['baromter', 'barometer'],
     ['spectrometr', 'spectrometer'],
   ])('corrects %s to a long word that one item has', (written, meant) => {
     expect(new Vocabulary([[meant, 1]]).nearest(written)).toBe(meant);
   });
 
-  it.each([
+  test.each([
     ['peltir', [['peltier', 1]]],
     ['baromtter', [['barometer', 1]]],
     [
@@ -73,13 +73,13 @@ describe('the nearest word', () => {
     },
   );
 
-  it('does not use a word of only one item as part of a compound', () => {
+  test('does not use a word of only one item as part of a compound', () => {
     expect(new Vocabulary([['barometer', 1]]).has('barometer')).toBe(false);
     expect(new Vocabulary([['barometer', 3]]).has('barometer')).toBe(true);
   });
 });
 
-it('knows the most common other form of an English verb, and none of a shorter word or an adjective', () => {
+test('knows the most common other form of an English verb, and none of a shorter word or an adjective', () => {
   const vocabulary = new Vocabulary([
     ['cross', 9],
     ['crossed', 4],

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { joinedSizes, plainValues } from '../../../../core/index/words/written-values.ts';
 
 describe('a value that is not written plainly', () => {
-  it.each([
+  test.each([
     ['2,5V reference', '2.5V reference'],
     ['1,5', '1.5'],
     ['0,125 W', '0.125 W'],
@@ -27,7 +27,7 @@ describe('a value that is not written plainly', () => {
     expect(plainValues(written)).toBe(plain);
   });
 
-  it.each([
+  test.each([
     '3,5,12V',
     '4N25',
     '2N7002',
@@ -42,7 +42,7 @@ describe('a value that is not written plainly', () => {
     expect(plainValues(text)).toBe(text);
   });
 
-  it.each([
+  test.each([
     ['600 x 600 mm', '600x600 mm'],
     ['M8 x 40', 'M8x40'],
     ['2.5 mm²', '2.5 sqmm'],
@@ -52,7 +52,7 @@ describe('a value that is not written plainly', () => {
     expect(joinedSizes(written)).toBe(joined);
   });
 
-  it('is read in time that grows with the length of the text', () => {
+  test('is read in time that grows with the length of the text', () => {
     for (const text of [
       '1,'.repeat(50_000),
       '4k'.repeat(50_000),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   claimRequest,
   endRequest,
@@ -24,6 +24,7 @@ import {
 import { REQUEST_STATES, REQUEST_STATE_WORDS } from '../../../../core/sourcing/enrichment/request-states.ts';
 import type { ManufacturerKey } from '../../../../core/index/part-keys/manufacturer-name.ts';
 import { numberKey, type PartKey } from '../../../../core/index/part-keys/part-number.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../core/time.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 18, 12);
 const QUEUED = openRequest(
@@ -47,10 +48,7 @@ const claimed = (): EnrichmentRequest => {
 };
 const FOUND: ResearchEnd = { kind: 'found', itemId: 'itm_00000001', charge: true };
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-
-it('the page and the commands have the same words for the states of a request', () => {
+test('the page and the commands have the same words for the states of a request', () => {
   const view = readFileSync(new URL('../../../../web/views/sourcing/research.tsx', import.meta.url), 'utf8');
   for (const state of REQUEST_STATES) expect(view).toContain(`${state}: { word: '${REQUEST_STATE_WORDS[state]}'`);
 });
@@ -64,7 +62,7 @@ describe('the id of an enrichment request', () => {
   const norvane = { manufacturerKey: 'norvane' as ManufacturerKey, part: 'X12' as PartKey };
   const id = (partNumber: string, part = norvane) => numberId(numberName(part, partNumber));
 
-  it('ignores case and outer spaces, and differs for any other part number', () => {
+  test('ignores case and outer spaces, and differs for any other part number', () => {
     expect(id(' x-12 ')).toBe(id('X-12'));
     const others = [id('X1-2'), id('X-12', { ...norvane, part: 'X1' as PartKey })];
     expect(
@@ -72,7 +70,7 @@ describe('the id of an enrichment request', () => {
     ).toBe(4);
   });
 
-  it('follows from the part as it was requested', () => {
+  test('follows from the part as it was requested', () => {
     const { manufacturerKey, part } = QUEUED;
     expect(numberId(QUEUED)).toBe(id('NV-1', { manufacturerKey, part }));
   });
@@ -102,7 +100,7 @@ test.each([
 describe('a new enrichment request', () => {
   const attempt = { ...QUEUED, attempt: 'enr_2', usageKey: '2026-12', counted: false };
 
-  it('is queued: research takes two minutes, and the sweeper checks it after five', () => {
+  test('is queued: research takes two minutes, and the sweeper checks it after five', () => {
     expect(QUEUED).toEqual({
       accountId: 'acc_0123456789',
       manufacturerKey: 'norvane',
@@ -128,7 +126,7 @@ describe('a new enrichment request', () => {
     });
   });
 
-  it('keeps only the item and the payment of an ended one that it follows', () => {
+  test('keeps only the item and the payment of an ended one that it follows', () => {
     const ended = endRequest({ ...claimed(), resends: 3 }, FOUND, NOW_MS).request;
     expect(openRequest(attempt, ended, NOW_MS + DAY_MS)).toEqual({
       ...openRequest(attempt, undefined, NOW_MS + DAY_MS),
@@ -142,7 +140,7 @@ describe('a new enrichment request', () => {
 });
 
 describe('a claim', () => {
-  it('lasts two minutes, is counted, and is a write', () => {
+  test('lasts two minutes, is counted, and is a write', () => {
     expect(claimRequest(QUEUED, 'enr_1', 'me', NOW_MS + 7)).toEqual({
       kind: 'claimed',
       request: {
@@ -155,13 +153,13 @@ describe('a claim', () => {
     });
   });
 
-  it('is refused after the twelfth, and names the exhausted request', () => {
+  test('is refused after the twelfth, and names the exhausted request', () => {
     const claims = (count: number) => claimRequest({ ...QUEUED, claims: count }, 'enr_1', 'me', NOW_MS);
     expect(claims(11)).toMatchObject({ kind: 'claimed', request: { claims: 12 } });
     expect(claims(12)).toEqual({ kind: 'exhausted', request: { ...QUEUED, claims: 12 } });
   });
 
-  it('lasts to its last millisecond, and only while the part is being researched', () => {
+  test('lasts to its last millisecond, and only while the part is being researched', () => {
     const request = claimed();
     expect(isLeased(request, NOW_MS + LEASE_MS)).toBe(true);
     expect(isLeased(request, NOW_MS + LEASE_MS + 1)).toBe(false);
@@ -169,7 +167,7 @@ describe('a claim', () => {
     expect(isLeased({ ...request, lease: null }, NOW_MS)).toBe(false);
   });
 
-  it.each([
+  test.each([
     ['no request', undefined, 'void'],
     ['a queued one', QUEUED, 'claimed'],
     ['one of another attempt', { ...QUEUED, attempt: 'enr_2' }, 'void'],
@@ -182,11 +180,11 @@ describe('a claim', () => {
     expect(claimRequest(request, 'enr_1', 'me', NOW_MS).kind).toBe(kind);
   });
 
-  it('lasts longer than a worker may run', () => expect(LEASE_MS).toBeGreaterThan(60_000));
+  test('lasts longer than a worker may run', () => expect(LEASE_MS).toBeGreaterThan(60_000));
 });
 
 describe('settling', () => {
-  it.each([
+  test.each([
     ['found by research', FOUND, 'found', true],
     ['found, but not by research', { ...FOUND, charge: false }, 'released', false],
     ['not found', { kind: 'not_found' }, 'released', false],
@@ -197,14 +195,14 @@ describe('settling', () => {
     expect(settled?.request).toMatchObject({ state: end.kind, charged, lease: null, dueAtMs: null });
   });
 
-  it('succeeds only for the holder of the lease, and once', () => {
+  test('succeeds only for the holder of the lease, and once', () => {
     expect(settleRequest(claimed(), 'other', FOUND, NOW_MS)).toBeUndefined();
     const settled = settleRequest(claimed(), 'me', FOUND, NOW_MS);
     expect(settleRequest(settled?.request, 'me', FOUND, NOW_MS)).toBeUndefined();
     expect(releaseRequest(settled?.request, 'me', true)).toBeUndefined();
   });
 
-  it('does nothing once the part is no longer being researched, even if the row names a lease', () => {
+  test('does nothing once the part is no longer being researched, even if the row names a lease', () => {
     for (const state of ['queued', 'found', 'failed'] as const) {
       const stale = { ...claimed(), state };
       expect(settleRequest(stale, 'me', FOUND, NOW_MS)).toBeUndefined();
@@ -215,7 +213,7 @@ describe('settling', () => {
     expect(settleRequest(undefined, 'me', FOUND, NOW_MS)).toBeUndefined();
   });
 
-  it('writes how and when the request ended, with the item or the cause', () => {
+  test('writes how and when the request ended, with the item or the cause', () => {
     const ended = { ...claimed(), revision: 3, lease: null, dueAtMs: null, settledAtMs: NOW_MS + 9 };
     const end = (how: ResearchEnd) => endRequest(claimed(), how, NOW_MS + 9).request;
     expect(end(FOUND)).toEqual({
@@ -229,14 +227,14 @@ describe('settling', () => {
     expect(end({ kind: 'failed', cause: 'used_up' })).toEqual({ ...ended, state: 'failed', failure: 'used_up' });
   });
 
-  it('charges nothing without a reserve, even if research found the part', () => {
+  test('charges nothing without a reserve, even if research found the part', () => {
     expect(endRequest({ ...claimed(), usageKey: null }, FOUND, NOW_MS)).toMatchObject({
       reserve: undefined,
       request: { state: 'found', charged: false },
     });
   });
 
-  it('moves no money without a reserve, and never forgets a payment', () => {
+  test('moves no money without a reserve, and never forgets a payment', () => {
     const free = { ...claimed(), usageKey: null, charged: true };
     for (const end of [FOUND, { kind: 'not_found' }] as const)
       expect(endRequest(free, end, NOW_MS)).toMatchObject({ reserve: undefined, request: { charged: true } });
@@ -244,7 +242,7 @@ describe('settling', () => {
 });
 
 describe('returning a request to the queue', () => {
-  it.each([
+  test.each([
     ['counts as an attempt', true, 1],
     ['counts as no attempt after waiting for another worker', false, 0],
   ])('%s', (_, counts, claims) => {
@@ -257,7 +255,7 @@ describe('returning a request to the queue', () => {
     });
   });
 
-  it('is allowed only for the holder of the lease', () => {
+  test('is allowed only for the holder of the lease', () => {
     expect(releaseRequest(claimed(), 'other', true)).toBeUndefined();
     expect(releaseRequest(undefined, 'me', true)).toBeUndefined();
   });
@@ -267,7 +265,7 @@ describe('waiting for providers', () => {
   const wait = (request: EnrichmentRequest, untilMs: number, share: number, nowMs = NOW_MS) =>
     waitRequest(request, 'me', { untilMs, share }, nowMs);
 
-  it('costs no attempt, and ends when they accept requests again', () => {
+  test('costs no attempt, and ends when they accept requests again', () => {
     const backMs = NOW_MS + 60 * MINUTE_MS;
     expect(wait(claimed(), backMs, 0)).toEqual({
       ...claimed(),
@@ -280,7 +278,7 @@ describe('waiting for providers', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['up to five minutes at random', 0, 1, 5],
     ['a part of them', 0, 0.5, 2.5],
     ['a whole number of milliseconds', 0, 0.0000012, 0],
@@ -291,10 +289,10 @@ describe('waiting for providers', () => {
     expect(wait({ ...claimed(), resends }, backMs, share)?.dueAtMs).toBe(backMs + minutes * MINUTE_MS);
   });
 
-  it('starts now if they already accept requests', () =>
+  test('starts now if they already accept requests', () =>
     expect(wait(claimed(), NOW_MS - DAY_MS, 1)?.dueAtMs).toBe(NOW_MS + 5 * MINUTE_MS));
 
-  it('ends on the seventh day at the latest, and never in the past', () => {
+  test('ends on the seventh day at the latest, and never in the past', () => {
     const lastMs = NOW_MS + 7 * DAY_MS;
     expect(wait(claimed(), NOW_MS + 9 * DAY_MS, 1)?.dueAtMs).toBe(lastMs);
     expect(wait(claimed(), NOW_MS + 9 * DAY_MS, 1, lastMs + 5)?.dueAtMs).toBe(lastMs + 5);
@@ -302,12 +300,12 @@ describe('waiting for providers', () => {
     expect(waitedEnough(claimed(), lastMs)).toBe(true);
   });
 
-  it('is allowed only for the holder of the lease', () =>
+  test('is allowed only for the holder of the lease', () =>
     expect(waitRequest(claimed(), 'other', { untilMs: NOW_MS, share: 0 }, NOW_MS)).toBeUndefined());
 });
 
 describe('requesting a part again', () => {
-  it('reports research in progress, and allows a part that was not found after 30 days', () => {
+  test('reports research in progress, and allows a part that was not found after 30 days', () => {
     const { request } = endRequest(claimed(), { kind: 'not_found' }, NOW_MS);
     expect(standingOf(QUEUED, NOW_MS)).toEqual({ kind: 'under_way', request: QUEUED });
     const askAgainAfterMs = NOW_MS + 30 * DAY_MS;
@@ -316,7 +314,7 @@ describe('requesting a part again', () => {
 
   const ended = (end: ResearchEnd) => endRequest(claimed(), end, NOW_MS).request;
 
-  it.each([
+  test.each([
     ['never asked', undefined, 0, 'askable'],
     ['queued', QUEUED, 0, 'under_way'],
     ['researching', claimed(), 0, 'under_way'],
@@ -328,7 +326,7 @@ describe('requesting a part again', () => {
     expect(standingOf(request, NOW_MS + laterMs).kind).toBe(kind);
   });
 
-  it('starts a new attempt that still knows the old charge', () => {
+  test('starts a new attempt that still knows the old charge', () => {
     const again = openRequest({ ...QUEUED, attempt: 'enr_2', usageKey: null }, ended(FOUND), NOW_MS + 1);
     expect(again).toMatchObject({ attempt: 'enr_2', state: 'queued', charged: true, claims: 0, settledAtMs: null });
     expect(claimRequest(again, 'enr_1', 'me', NOW_MS + 1).kind).toBe('void');
@@ -336,7 +334,7 @@ describe('requesting a part again', () => {
 });
 
 describe('the sweeper', () => {
-  it('waits longer every time, up to an hour', () => {
+  test('waits longer every time, up to an hour', () => {
     let request: EnrichmentRequest | undefined = QUEUED;
     const waits: number[] = [];
     for (let round = 0; round < 6 && request?.dueAtMs; round += 1) {
@@ -347,7 +345,7 @@ describe('the sweeper', () => {
     expect(waits).toEqual([10, 20, 40, 60, 60, 60]);
   });
 
-  it('changes only the time: the request and its lease stay as they are', () => {
+  test('changes only the time: the request and its lease stay as they are', () => {
     const dueAtMs = QUEUED.dueAtMs ?? 0;
     expect(postponeRequest(claimed(), 'enr_1', dueAtMs, NOW_MS + DAY_MS)).toEqual({
       ...claimed(),
@@ -358,7 +356,7 @@ describe('the sweeper', () => {
     expect(postponeRequest(undefined, 'enr_1', dueAtMs, NOW_MS)).toBeUndefined();
   });
 
-  it('ignores a request that is settled, was taken by another sweeper, or belongs to an older attempt', () => {
+  test('ignores a request that is settled, was taken by another sweeper, or belongs to an older attempt', () => {
     const dueAtMs = QUEUED.dueAtMs ?? 0;
     expect(postponeRequest(endRequest(QUEUED, FOUND, NOW_MS).request, 'enr_1', dueAtMs, NOW_MS)).toBeUndefined();
     expect(postponeRequest({ ...QUEUED, dueAtMs: dueAtMs + 1 }, 'enr_1', dueAtMs, NOW_MS)).toBeUndefined();

@@ -8,6 +8,7 @@ import type { ResearchMessage } from '../../../../core/sourcing/enrichment/enric
 import { CrashError, type Fault } from '../../../support/stores/faulty-client.ts';
 import type { AskedItem, ResearchHarness, ResultEntry } from '../../../support/research/research-harness.ts';
 import type { ProcessPlan } from '../../../support/research/research-process.ts';
+import { MINUTE_MS } from '../../../../core/time.ts';
 
 export interface FaultRunSettings {
   readonly seed: number;
@@ -24,7 +25,6 @@ const PASSING: readonly Fault[] = ['answer-lost', 'throttled', 'conflict', 'rese
 /** Exceeds the calls of any process, so that some of the chosen crashes never happen. */
 const MAX_PROCESS_CALLS = 14;
 const WORKERS = 4;
-const MINUTE_MS = 60_000;
 
 export class FaultRun {
   readonly #harness: ResearchHarness;

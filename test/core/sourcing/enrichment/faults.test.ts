@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isOpen, type EnrichmentRequest } from '../../../../core/sourcing/enrichment/enrichment-request.ts';
 import { NANO_USD_PER_CENT, RESEARCH_PRICE_NANO_USD } from '../../../../core/money.ts';
 import { openAccount, valueOf } from '../../../support/fixtures/accounts.ts';
@@ -42,7 +42,7 @@ async function scan(table: string, prefix: string): Promise<Record<string, unkno
 const coreRows = async () => (await scan(harness.tables.productIndexTable, 'ITEM#')).filter(({ sk }) => sk === 'CORE');
 
 describe('processes killed at any point', () => {
-  it('research each of 100 parts once for 300 requests of three accounts, charge once, keep no reserve and stay under the cap', async () => {
+  test('research each of 100 parts once for 300 requests of three accounts, charge once, keep no reserve and stay under the cap', async () => {
     harness.nowMs = END_OF_NOVEMBER_MS;
     const parts: AskedItem[] = Array.from({ length: PART_COUNT }, (_, index) => ({
       manufacturer: 'Norvane GmbH',
@@ -154,7 +154,7 @@ describe('an enrichment request whose process is killed at every call', () => {
     }
   }
 
-  it.each([
+  test.each([
     ['the tool', 'ask', 6],
     ['the worker', 'work', 9],
     ['the sweeper', 'sweep', 19],

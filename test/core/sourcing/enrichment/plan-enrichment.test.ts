@@ -16,9 +16,9 @@ import {
 } from '../../../../core/sourcing/enrichment/plan-enrichment.ts';
 import { toManufacturerKey } from '../../../../core/index/part-keys/manufacturer-name.ts';
 import { numberKey, partKey } from '../../../../core/index/part-keys/part-number.ts';
+import { DAY_MS } from '../../../../core/time.ts';
 
 const NO_LOAD = { open: 0, notFoundToday: 0 };
-const DAY_MS = 86_400_000;
 
 function part(partNumber: string, changes: Partial<PartInCall> = {}): PartInCall {
   const name = { manufacturerKey: toManufacturerKey('Norvane'), part: partKey(partNumber) };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { abandonRequest } from '../../../../core/sourcing/enrichment/settle-enrichment.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../../core/money.ts';
 import { randomAlphanumeric } from '../../../../core/identifiers.ts';
@@ -41,7 +41,7 @@ async function index(item: AskedItem, id = `itm_${randomAlphanumeric(8)}`) {
 }
 
 describe('a part that research finds', () => {
-  it('is queued, researched, stored, charged once, and found by later look-ups', async () => {
+  test('is queued, researched, stored, charged once, and found by later look-ups', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     const answer = valueOf(await harness.ask(clientId, [part]));
@@ -70,7 +70,7 @@ describe('a part that research finds', () => {
     expect(again.billing).toMatchObject({ kind: 'metered', charge: { items: 1 } });
   });
 
-  it('is not charged if an import stored it while it was queued', async () => {
+  test('is not charged if an import stored it while it was queued', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     await harness.ask(clientId, [part]);
@@ -85,7 +85,7 @@ describe('a part that research finds', () => {
     expect(harness.researcher.tasks).toEqual([]);
   });
 
-  it('is researched again for free if its item was deleted', async () => {
+  test('is researched again for free if its item was deleted', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     await harness.ask(clientId, [part]);
@@ -102,7 +102,7 @@ describe('a part that research finds', () => {
 });
 
 describe('a part that research does not find', () => {
-  it('costs nothing, and is not requested again within 30 days', async () => {
+  test('costs nothing, and is not requested again within 30 days', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     harness.researcher.answer = () => ({ kind: 'not_found' });
@@ -120,7 +120,7 @@ describe('a part that research does not find', () => {
     expect(later.structured.results[0]).toMatchObject({ status: 'queued', enrich_price: '0.15' });
   });
 
-  it('includes the case that the provider describes another part', async () => {
+  test('includes the case that the provider describes another part', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     harness.researcher.answer = () => ({ kind: 'found', record: { mpn: 'SOMETHING-ELSE', title: 'Wrong' } });
@@ -131,7 +131,7 @@ describe('a part that research does not find', () => {
 });
 
 describe('one call', () => {
-  it('answers twice for a part that it names twice, and reserves the price once', async () => {
+  test('answers twice for a part that it names twice, and reserves the price once', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     const known = newPart();
@@ -150,7 +150,7 @@ describe('one call', () => {
     expect(harness.queue.sent).toHaveLength(1);
   });
 
-  it('repeated while the part is queued returns the same time, without a new reserve', async () => {
+  test('repeated while the part is queued returns the same time, without a new reserve', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     const first = valueOf(await harness.ask(clientId, [part]));
@@ -161,7 +161,7 @@ describe('one call', () => {
     expect(harness.queue.sent).toHaveLength(1);
   });
 
-  it('of several concurrent ones for one part by one account is the only one that reserves', async () => {
+  test('of several concurrent ones for one part by one account is the only one that reserves', async () => {
     const { accountId, clientId } = await account();
     const parts = [newPart(), newPart()];
     const answers = await Promise.all(Array.from({ length: 12 }, () => harness.ask(clientId, parts)));
@@ -172,7 +172,7 @@ describe('one call', () => {
     expect(await harness.usage(accountId)).toMatchObject({ reservedNanoUsd: 2 * PRICE, researchNanoUsd: 2 * PRICE });
   });
 
-  it('accepts what fits under the cap in the order of the parts, and refuses the rest', async () => {
+  test('accepts what fits under the cap in the order of the parts, and refuses the rest', async () => {
     const { accountId, clientId } = await account({ spendingCapCents: 30 });
     const parts = [newPart(), newPart(), newPart()];
     const answer = valueOf(await harness.ask(clientId, parts));
@@ -185,7 +185,7 @@ describe('one call', () => {
     expect(await harness.ask(clientId, [newPart()])).toMatchObject({ reason: { code: 'spending_cap_reached' } });
   });
 
-  it('stays under the cap even if many calls run concurrently', async () => {
+  test('stays under the cap even if many calls run concurrently', async () => {
     const { accountId, clientId } = await account({ spendingCapCents: 100 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => harness.ask(clientId, [newPart(), newPart()])));
     const queued = answers.flatMap((answer) =>
@@ -195,7 +195,7 @@ describe('one call', () => {
     expect((await harness.usage(accountId)).researchNanoUsd).toBe(6 * PRICE);
   });
 
-  it('whose message the queue refuses still queues the part, and the sweeper sends the message', async () => {
+  test('whose message the queue refuses still queues the part, and the sweeper sends the message', async () => {
     const { clientId } = await account();
     const part = newPart();
     const send = harness.queue.send.bind(harness.queue);
@@ -213,7 +213,7 @@ describe('one call', () => {
 });
 
 describe('enrichment requests by kind of key', () => {
-  it('return parts in the index to test keys for free, and an explained refusal for other parts', async () => {
+  test('return parts in the index to test keys for free, and an explained refusal for other parts', async () => {
     const { accountId, clientId } = await account({ kind: 'test' });
     const known = newPart();
     await index(known);
@@ -226,7 +226,7 @@ describe('enrichment requests by kind of key', () => {
     expect(await harness.ask(clientId, [newPart()])).toMatchObject({ reason: { code: 'plan_required_for_enrich' } });
   });
 
-  it('allow trial keys only if the trial includes research; a found part counts as one item', async () => {
+  test('allow trial keys only if the trial includes research; a found part counts as one item', async () => {
     const without = await account({ kind: 'trial', trialAllowanceItems: 5 });
     expect(await harness.ask(without.clientId, [newPart()])).toMatchObject({
       reason: { code: 'plan_required_for_enrich' },
@@ -250,7 +250,7 @@ describe('enrichment requests by kind of key', () => {
     expect(await harness.store.readUsage(accountId, 'TRIAL')).toMatchObject({ items: 1, reservedItems: 0 });
   });
 
-  it.each(['no_active_plan', 'past_due', 'trial_ended'] as const)(
+  test.each(['no_active_plan', 'past_due', 'trial_ended'] as const)(
     'refuse a live key of an account in %s with that reason',
     async (state) => {
       const { clientId } = await account({ billingState: state });
@@ -260,7 +260,7 @@ describe('enrichment requests by kind of key', () => {
 });
 
 describe('two accounts that request one part', () => {
-  it('cost the provider one call, share one item, and are charged once each', async () => {
+  test('cost the provider one call, share one item, and are charged once each', async () => {
     const [one, two] = [await account(), await account()];
     const part = newPart();
     await Promise.all([harness.ask(one.clientId, [part]), harness.ask(two.clientId, [part])]);
@@ -275,7 +275,7 @@ describe('two accounts that request one part', () => {
       expect(await harness.usage(accountId)).toMatchObject({ chargedNanoUsd: PRICE, reservedNanoUsd: 0 });
   });
 
-  it('share a result of not found that arrives while both wait', async () => {
+  test('share a result of not found that arrives while both wait', async () => {
     const [one, two] = [await account(), await account()];
     const part = newPart();
     harness.researcher.answer = () => ({ kind: 'not_found' });
@@ -288,7 +288,7 @@ describe('two accounts that request one part', () => {
 });
 
 describe('the provider', () => {
-  it('receives the part and nothing about the caller', async () => {
+  test('receives the part and nothing about the caller', async () => {
     const { accountId, clientId } = await account();
     const part = { ...newPart(), description: 'A regulator' };
     await harness.ask(clientId, [part]);
@@ -305,7 +305,7 @@ describe('the provider', () => {
     expect(told).not.toContain(clientId.slice(-12));
   });
 
-  it('that returns nothing usable leaves the request for redelivery, and nothing is charged', async () => {
+  test('that returns nothing usable leaves the request for redelivery, and nothing is charged', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     await harness.ask(clientId, [part]);
@@ -326,7 +326,7 @@ describe('the provider', () => {
 });
 
 describe('periods', () => {
-  it('charge the row of November if a reserve of November is settled in December', async () => {
+  test('charge the row of November if a reserve of November is settled in December', async () => {
     const { accountId, clientId } = await account();
     harness.nowMs = Date.UTC(2026, 10, 30, 23, 59);
     await harness.ask(clientId, [newPart()]);
@@ -338,7 +338,7 @@ describe('periods', () => {
 });
 
 describe('abandoning', () => {
-  it('a request releases its reserve, and the part can be requested again', async () => {
+  test('a request releases its reserve, and the part can be requested again', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     await harness.ask(clientId, [part]);

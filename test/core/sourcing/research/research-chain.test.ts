@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ResearchAnswer, ResearchTask } from '../../../../core/sourcing/research/part-researcher.ts';
 import type { Permission } from '../../../../core/sourcing/research/provider-quota.ts';
 import { ResearchChain, type ChainLink } from '../../../../core/sourcing/research/research-chain.ts';
@@ -70,7 +70,7 @@ const USED_UP: ResearchAnswer = { kind: 'used_up', detail: 'used up', retryAfter
 const askedLinks = () => tasks.map((task) => task.link);
 
 describe('the research chain asks', () => {
-  it('one provider after another until one knows the part, by the manufacturer’s name in the table', async () => {
+  test('one provider after another until one knows the part, by the manufacturer’s name in the table', async () => {
     const answer = await chain(
       link('a', NOT_FOUND),
       link('b', found({ title: 'B' })),
@@ -81,7 +81,7 @@ describe('the research chain asks', () => {
     expect(tasks[0]).toMatchObject({ manufacturer: 'TI', manufacturerName: 'Texas Instruments' });
   });
 
-  it('a provider limited to some manufacturers for them under any alias', async () => {
+  test('a provider limited to some manufacturers for them under any alias', async () => {
     const links = [
       link('a', found({ title: 'A' }), { manufacturers: ['Murata'] }),
       link('b', found({ title: 'B' }), { manufacturers: ['Texas Instruments'] }),
@@ -92,7 +92,7 @@ describe('the research chain asks', () => {
     expect(askedLinks()).toEqual(['b']);
   });
 
-  it('with the remaining time, and nobody once that is used up', async () => {
+  test('with the remaining time, and nobody once that is used up', async () => {
     const slow = link('a', () => ((nowMs += 30_000), NOT_FOUND));
     const slower = link('b', () => ((nowMs += 9_500), NOT_FOUND));
     const answer = await chain(slow, slower, link('c', found({ title: 'C' }))).research(TASK);
@@ -100,7 +100,7 @@ describe('the research chain asks', () => {
     expect(answer).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('No time') as string });
   });
 
-  it.each([
+  test.each([
     ['less than the time for all', 20_000, 20_000],
     ['more', 60_000, 40_000],
   ])('within the provider’s own time limit if that is %s', async (_, timeLeftMs, left) => {
@@ -108,7 +108,7 @@ describe('the research chain asks', () => {
     expect(tasks).toMatchObject([{ timeLeftMs: left }]);
   });
 
-  it.each([
+  test.each([
     [1000, ['a', 'b']],
     [999, ['a']],
   ])('with %i ms left: %j', async (left, links) => {
@@ -117,7 +117,7 @@ describe('the research chain asks', () => {
     expect(askedLinks()).toEqual(links);
   });
 
-  it('without a name of the table if the table does not know the manufacturer, or several fit', async () => {
+  test('without a name of the table if the table does not know the manufacturer, or several fit', async () => {
     manufacturers = new ManufacturerTable(readManufacturerEntries('Norvane\nVolta One\nVolta Two\n\nvolta|1,2\n\n'));
     for (const manufacturer of ['NORVANE', 'Volta', 'Nobody'])
       await chain(link('a', NOT_FOUND)).research({ ...TASK, manufacturer });
@@ -125,13 +125,13 @@ describe('the research chain asks', () => {
     expect(tasks[1]).not.toHaveProperty('manufacturerName');
   });
 
-  it('a provider limited to several manufacturers for each of them', async () => {
+  test('a provider limited to several manufacturers for each of them', async () => {
     const answer = await chain(link('a', NOT_FOUND, { manufacturers: ['Murata', 'Texas Instruments'] })).research(TASK);
     expect(askedLinks()).toEqual(['a']);
     expect(answer).toEqual({ kind: 'not_found', detail: 'a: not found' });
   });
 
-  it('no provider beyond its own limits, and then the next one', async () => {
+  test('no provider beyond its own limits, and then the next one', async () => {
     const links = [
       link('a', found({ title: 'A' }), { limits: { perMinute: 100, perDay: 1 } }),
       link('b', found({ title: 'B' }), { fills: false }),
@@ -140,7 +140,7 @@ describe('the research chain asks', () => {
       expect(await chain(...links).research(TASK)).toMatchObject({ kind: 'found', record: { title } });
   });
 
-  it('no provider that has reported its requests as used up', async () => {
+  test('no provider that has reported its requests as used up', async () => {
     const links = [link('a', USED_UP), link('b', NOT_FOUND)];
     for (const _ of [1, 2]) expect(await chain(...links).research(TASK)).toMatchObject({ kind: 'used_up' });
     expect(askedLinks()).toEqual(['a', 'b', 'b']);
@@ -148,7 +148,7 @@ describe('the research chain asks', () => {
 });
 
 describe('the result without an item', () => {
-  it.each<[string, readonly ResearchAnswer[], ResearchAnswer['kind']]>([
+  test.each<[string, readonly ResearchAnswer[], ResearchAnswer['kind']]>([
     ['nobody knows it', [NOT_FOUND, NOT_FOUND], 'not_found'],
     ['one of them is down and may know it', [NOT_FOUND, DOWN], 'unavailable'],
     ['one of them has no requests left and may know it', [USED_UP, NOT_FOUND], 'used_up'],
@@ -162,7 +162,7 @@ describe('the result without an item', () => {
     expect((await chain(...links).research(TASK)).kind).toBe(kind);
   });
 
-  it.each<[string, readonly ResearchAnswer[], ResearchAnswer]>([
+  test.each<[string, readonly ResearchAnswer[], ResearchAnswer]>([
     ['nobody was asked', [], { kind: 'not_found', detail: 'No provider is asked for this manufacturer' }],
     [
       'each says why',
@@ -192,7 +192,7 @@ describe('the result without an item', () => {
     expect(await chain(...links).research(TASK)).toEqual(answer);
   });
 
-  it('includes the earliest time at which a provider may be asked again', async () => {
+  test('includes the earliest time at which a provider may be asked again', async () => {
     const soon: ResearchAnswer = { ...USED_UP, retryAfterSeconds: 600 };
     expect(await chain(link('a', USED_UP), link('b', soon)).research(TASK)).toMatchObject({ retryAfterSeconds: 600 });
   });
@@ -219,7 +219,7 @@ describe('later providers fill', () => {
     ],
   });
 
-  it('only empty fields, with their own source and confidence', async () => {
+  test('only empty fields, with their own source and confidence', async () => {
     const answer = await chain(link('a', BASE), link('b', OTHER)).research(TASK);
     expect(answer).toMatchObject({
       kind: 'found',
@@ -239,7 +239,7 @@ describe('later providers fill', () => {
     expect((answer as { record: object }).record).not.toHaveProperty('brand');
   });
 
-  it('no fields of another part, and nothing if they fail', async () => {
+  test('no fields of another part, and nothing if they fail', async () => {
     const another = found({ mpn: 'NV-2', description: 'Of another part' });
     for (const answer of [another, DOWN, USED_UP, NOT_FOUND]) {
       const filled = await chain(link('a', BASE), link('b', answer)).research(TASK);
@@ -248,7 +248,7 @@ describe('later providers fill', () => {
     }
   });
 
-  it('nothing if no field is empty, and then are not asked', async () => {
+  test('nothing if no field is empty, and then are not asked', async () => {
     const whole = found({
       title: 'A',
       description: 'A',
@@ -264,11 +264,11 @@ describe('later providers fill', () => {
 });
 
 describe('a researched item', () => {
-  it('may have the part number written differently, as nothing else is known here', async () => {
+  test('may have the part number written differently, as nothing else is known here', async () => {
     expect(await chain(link('a', found({ mpn: 'nv1', title: 'A' }))).research(TASK)).toMatchObject({ kind: 'found' });
   });
 
-  it.each([
+  test.each([
     ['has it', '00012345678905', '012345678905', 'found'],
     ['has another', '04006381333931', '012345678905', 'not_found'],
     ['has none', undefined, '012345678905', 'not_found'],
@@ -279,7 +279,7 @@ describe('a researched item', () => {
     if (kind === 'not_found') expect(answer).toMatchObject({ detail: 'a: The record is of another part' });
   });
 
-  it('is returned with each provider’s answer, and in its usable form', async () => {
+  test('is returned with each provider’s answer, and in its usable form', async () => {
     const first = found({ title: 'A', gtin: 'none' });
     const second = found({ description: 'B' });
     const another = found({ mpn: 'NV-2', title: 'C' });
@@ -300,7 +300,7 @@ describe('a researched item', () => {
   });
 });
 
-it.each<[string, string, ResearchAnswer]>([
+test.each<[string, string, ResearchAnswer]>([
   ['has no content', 'NV-1', { kind: 'not_found', detail: 'The record says nothing about the part' }],
   [
     'cannot be stored, because its part number alone has more words than an item may have',
@@ -326,18 +326,18 @@ describe('the requests of a provider', () => {
     return { name: 'a', limits, manufacturers: [], fills: true, researcher: { research } };
   };
 
-  it('are counted by its name, its limits and the time', async () => {
+  test('are counted by its name, its limits and the time', async () => {
     await chain(asking(2, NOT_FOUND)).research(TASK);
     expect(told).toEqual([TAKEN, TAKEN]);
     expect(askedLinks()).toEqual(['granted', 'granted']);
   });
 
-  it('pause as long as it reports that they are used up', async () => {
+  test('pause as long as it reports that they are used up', async () => {
     await chain(asking(1, USED_UP)).research(TASK);
     expect(told).toEqual([TAKEN, ['rest', 'a', NOON_MS + 3_600_000, NOON_MS]]);
   });
 
-  it.each<[string, ChainLink]>([
+  test.each<[string, ChainLink]>([
     ['it was not asked', asking(0, USED_UP)],
     ['its own limit ended it, which that row says already', asking(2, USED_UP, { perMinute: 1, perDay: 1 })],
     ['one site of many refused', asking(1, { ...USED_UP, ofOneSite: true })],

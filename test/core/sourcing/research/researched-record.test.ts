@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   OF_THE_RECORD_ITSELF,
   readResearchedRecord,
@@ -29,7 +29,7 @@ const IDENTITY = {
 const read = (record: unknown) => valueOf(readResearchedRecord(record, IDENTITY, NOW_MS));
 
 describe('a researched item', () => {
-  it('without any content is the requested part, checked today', () => {
+  test('without any content is the requested part, checked today', () => {
     expect(read({})).toMatchObject({
       id: 'itm_00000001',
       manufacturer: 'Norvane GmbH',
@@ -40,7 +40,7 @@ describe('a researched item', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['gtin', '4006381333932'],
     ['gtin', 42],
     ['upc', '12'],
@@ -70,7 +70,7 @@ describe('a researched item', () => {
     ]);
   });
 
-  it('keeps the valid fields: GTINs in 14 digits, sources, confidences', () => {
+  test('keeps the valid fields: GTINs in 14 digits, sources, confidences', () => {
     const item = read({
       gtin: '4006381333931',
       upc: '0 36000 29145 2',
@@ -87,7 +87,7 @@ describe('a researched item', () => {
     expect(itemRecordSchema.safeParse(item).success).toBe(true);
   });
 
-  it('keeps only the usable parts of its sources, without empty members', () => {
+  test('keeps only the usable parts of its sources, without empty members', () => {
     const url = 'https://norvane.example/a.pdf';
     const sources = [null, 'x', { url: 'ftp://a' }, { url, name: ' ', sections: [] }, { url, retrieved_at: '2026' }];
     expect(read({ sources }).sources).toStrictEqual([{ url }, { url, retrieved_at: '2026' }]);
@@ -95,7 +95,7 @@ describe('a researched item', () => {
     expect(read({ media }).media).toStrictEqual([{ type: 'image', url }]);
   });
 
-  it.each([
+  test.each([
     ['2026-11-18', '2026-11-18'],
     ['2024-02-29', '2024-02-29'],
     ['2026-11-19', '2026-11-18'],
@@ -108,38 +108,38 @@ describe('a researched item', () => {
     expect(read({ last_verified }).last_verified).toBe(day);
   });
 
-  it('accepts a GTIN of up to 40 characters, including spaces', () => {
+  test('accepts a GTIN of up to 40 characters, including spaces', () => {
     const gtin = `4006381333931${' '.repeat(27)}`;
     expect(read({ gtin }).gtin).toBe('04006381333931');
     expect(read({ gtin: `${gtin} ` }).gtin).toBeNull();
   });
 
-  it('is truncated and cleaned of invisible characters', () => {
+  test('is truncated and cleaned of invisible characters', () => {
     const item = read({ title: `A\u0000\u202E part\n${'x'.repeat(9000)}`, description: '\ud800 lone' });
     expect(item.title).toMatch(/^A part x+$/);
     expect(item.title).toHaveLength(250);
     expect(item.description).toBe('\ufffd lone');
   });
 
-  it('contains no key that changes objects, and no unlimited nesting', () => {
+  test('contains no key that changes objects, and no unlimited nesting', () => {
     const nested = JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`) as unknown;
     const item = read(JSON.parse(`{"attributes":{"__proto__":{"x":1},"ok":true}}`));
     expect(Object.keys(item.attributes ?? {})).toEqual(['ok']);
     expect(JSON.stringify(read({ attributes: { nested } }).attributes).length).toBeLessThan(200);
   });
 
-  it.each([
+  test.each([
     ['another number', { mpn: 'NV-7806' }],
     ['another manufacturer', { manufacturer: 'Somebody Else' }],
   ])('of %s belongs to another part', (_, record) => {
     expect(readResearchedRecord(record, IDENTITY, NOW_MS)).toMatchObject({ reason: { kind: 'another_part' } });
   });
 
-  it('may name the manufacturer differently if the brand is the requested one', () => {
+  test('may name the manufacturer differently if the brand is the requested one', () => {
     expect(read({ manufacturer: 'Holding AG', brand: 'NORVANE' })).toMatchObject({ manufacturer: 'Holding AG' });
   });
 
-  it('must have the exact part number if there are similar ones', () => {
+  test('must have the exact part number if there are similar ones', () => {
     const beside = { ...IDENTITY, hasNeighbors: true };
     expect(readResearchedRecord({ mpn: 'NV7805' }, beside, NOW_MS).ok).toBe(false);
     expect(readResearchedRecord({ mpn: 'nv-7805' }, beside, NOW_MS).ok).toBe(true);
@@ -147,7 +147,7 @@ describe('a researched item', () => {
 
   describe('a field', () => {
     const long = (length: number) => 'x'.repeat(length);
-    it.each([
+    test.each([
       ['manufacturer', `Norvane ${long(300)}`, 200],
       ['brand', long(300), 200],
       ['title', long(300), 250],
@@ -161,7 +161,7 @@ describe('a researched item', () => {
       expect(read({ ...brand, [field]: text })[field]).toBe(text.slice(0, length));
     });
 
-    it('mpn is truncated, and so is the requested part number', () => {
+    test('mpn is truncated, and so is the requested part number', () => {
       const partNumber = `N${long(200)}`;
       const asked = { ...ASKED, manufacturer: `Norvane ${long(300)}`, partNumber };
       const part = { ...IDENTITY.part, part: partKey(partNumber.slice(0, 120)) };
@@ -172,7 +172,7 @@ describe('a researched item', () => {
       }
     });
 
-    it.each([
+    test.each([
       ['gtin', '40063813-33931', '04006381333931'],
       ['upc', '0-36000-29145-2', '036000291452'],
       ['unspsc_code', ' 32101600 ', '32101600'],
@@ -204,7 +204,7 @@ describe('a researched item', () => {
       expect(item.sources).toEqual([]);
     });
 
-    it.each([
+    test.each([
       ['gtin', `4006381333931${' '.repeat(40)}`],
       ['upc', 36000291452],
       ['unspsc_code', 'x32101600'],
@@ -244,11 +244,11 @@ describe('a researched item', () => {
       expect(item.sources?.at(-1)).toMatchObject({ note: expect.stringContaining(`: ${field}.`) as string });
     });
 
-    it.each([null, undefined, ''])('that is %j is missing, which is not an error', (nothing) => {
+    test.each([null, undefined, ''])('that is %j is missing, which is not an error', (nothing) => {
       expect(read({ title: nothing, gtin: nothing, media: nothing }).sources).toEqual([]);
     });
 
-    it('counts only if the object itself has it, and updated_at is never the provider’s', () => {
+    test('counts only if the object itself has it, and updated_at is never the provider’s', () => {
       const inherited = Object.create({ title: 'Inherited' }) as Record<string, unknown>;
       expect(read(inherited).title).toBeNull();
       expect(read({ updated_at: '2020-01-01T00:00:00.000Z' })).toMatchObject({
@@ -258,12 +258,12 @@ describe('a researched item', () => {
     });
   });
 
-  it('is not verified on a future day', () => {
+  test('is not verified on a future day', () => {
     expect(read({ last_verified: '2026-11-19' }).last_verified).toBe('2026-11-18');
     expect(read({ last_verified: '2026-11-17' }).last_verified).toBe('2026-11-17');
   });
 
-  it('keeps media of the four kinds with a URL, and their known fields', () => {
+  test('keeps media of the four kinds with a URL, and their known fields', () => {
     const media = ['image', 'spec_sheet', 'document', 'video'].map((type) => ({
       type,
       url: `https://a.example/${type}`,
@@ -277,7 +277,7 @@ describe('a researched item', () => {
     ]);
   });
 
-  it('keeps the first 40 media, 30 keywords, 30 sources and 100 confidences', () => {
+  test('keeps the first 40 media, 30 keywords, 30 sources and 100 confidences', () => {
     const many = <T>(count: number, make: (place: number) => T): T[] =>
       Array.from({ length: count }, (_, at) => make(at));
     const medium = (place: number) => ({ type: 'image', url: `https://a.example/${place}` });
@@ -294,12 +294,12 @@ describe('a researched item', () => {
     expect(Object.keys(item.section_confidence ?? {})).toEqual(many(100, (place) => `s${place}`));
   });
 
-  it('looks for usable entries only among the first four times as many', () => {
+  test('looks for usable entries only among the first four times as many', () => {
     expect(read({ keywords: [...Array<number>(119).fill(7), 'found'] }).keywords).toEqual(['found']);
     expect(read({ keywords: [...Array<number>(120).fill(7), 'too late'] }).keywords).toBeNull();
   });
 
-  it('keeps sources with a URL and their known fields, and adds the service’s note at the end', () => {
+  test('keeps sources with a URL and their known fields, and adds the service’s note at the end', () => {
     const sources = [
       {
         url: 'https://a.example/',
@@ -354,24 +354,24 @@ describe('a researched item', () => {
     };
     const attributes = Object.fromEntries(many(14, (place) => [`k${place}`, 'x'.repeat(10_000)]));
 
-    it('nothing if it is small enough', () => {
+    test('nothing if it is small enough', () => {
       expect(read(small)).toMatchObject(small);
     });
 
-    it('its keywords first', () => {
+    test('its keywords first', () => {
       expect(read({ ...small, keywords: manyWords })).toMatchObject({ ...small, keywords: null });
     });
 
-    it('the end of a title that has more words than the index takes', () => {
+    test('the end of a title that has more words than the index takes', () => {
       const title = unspaced.slice(0, 100);
       expect(read({ ...small, title: unspaced })).toMatchObject({ ...small, keywords: null, title });
     });
 
-    it('the whole title if its first words already have too many terms', () => {
+    test('the whole title if its first words already have too many terms', () => {
       expect(read({ ...small, title: squared })).toMatchObject({ ...small, keywords: null, title: null });
     });
 
-    it('its attributes if the item is too large to store although it has few words', () => {
+    test('its attributes if the item is too large to store although it has few words', () => {
       const record = { ...small, ...largest, attributes };
       expect(read(record)).toMatchObject({
         title: 'A relay',
@@ -386,14 +386,14 @@ describe('a researched item', () => {
       });
     });
 
-    it('no part of its part number: if that alone is too large, the item is refused', () => {
+    test('no part of its part number: if that alone is too large, the item is refused', () => {
       const asked = { ...ASKED, partNumber: squared };
       const part = { ...IDENTITY.part, part: partKey(squared) };
       const result = readResearchedRecord(small, { ...IDENTITY, asked, part }, NOW_MS);
       expect(result).toEqual({ ok: false, reason: { kind: 'too_large' } });
     });
 
-    it('attributes only beyond 150 kB, and reports that', () => {
+    test('attributes only beyond 150 kB, and reports that', () => {
       const tooMany = { ...attributes, k15: 'x'.repeat(10_000) };
       const item = read({ ...small, attributes: tooMany });
       expect(item).toMatchObject({ ...small, attributes: null });
@@ -401,7 +401,7 @@ describe('a researched item', () => {
     });
   });
 
-  it.each([null, [], 'text', 7])('cannot be %j', (value) => {
+  test.each([null, [], 'text', 7])('cannot be %j', (value) => {
     expect(readResearchedRecord(value, IDENTITY, NOW_MS)).toMatchObject({ reason: { kind: 'not_an_object' } });
   });
 });
@@ -427,7 +427,7 @@ describe('saysNothing', () => {
     keywords: ['a'],
   };
 
-  it('is true for an item that only identifies the part and describes itself', () => {
+  test('is true for an item that only identifies the part and describes itself', () => {
     expect(addsNothing(read({}))).toBe(true);
     const itself = {
       ...{ manufacturer: 'Norvane', brand: 'Norvane', mpn: 'nv 7805', confidence: 99, last_verified: '2026-01-01' },
@@ -437,7 +437,7 @@ describe('saysNothing', () => {
     expect([...OF_THE_RECORD_ITSELF].sort()).toEqual([...Object.keys(itself), 'updated_at'].sort());
   });
 
-  it.each(Object.entries(OF_THE_PART))('is false for an item with only %s', (field, value) => {
+  test.each(Object.entries(OF_THE_PART))('is false for an item with only %s', (field, value) => {
     expect(addsNothing(read({ [field]: value }))).toBe(false);
   });
 });

@@ -5,8 +5,8 @@ import { selectFields, showItem } from '../../../../core/index/items/item-select
 import type { StoredItem } from '../../../../core/index/items/item-lifecycle.ts';
 import { Example } from '../../../../functions/dashboard/public/example-record.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
+import { MINUTE_MS } from '../../../../core/time.ts';
 
-const MINUTE_MS = 60_000;
 const RECORD = recordOf({ id: 'itm_Example1', manufacturer: 'Solmira', mpn: 'CC 1027 X', title: 'Capacitor, 4.7 µF' });
 
 /** An index that counts its reads. */

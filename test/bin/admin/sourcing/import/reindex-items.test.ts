@@ -1,5 +1,5 @@
 // Slow: a table of more than 5,000 items.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reindexItems } from '../../../../../bin/admin/sourcing/import/reindex-items.ts';
 import { sampleItems } from '../../../../../local/demo/generate-demo-items.ts';
 import { createSeededRandom } from '../../../../../local/demo/seeded-random.ts';
@@ -36,7 +36,7 @@ async function reindex(stopAfter: number, fromStart = false) {
   return { report, repaired, progress };
 }
 
-it('a stopped reindex resumes after the last finished page, and misses no item', async () => {
+test('a stopped reindex resumes after the last finished page, and misses no item', async () => {
   const first = await reindex(RECORDS - 100);
   expect(first.report.finished).toBe(false);
   expect(first.progress.at(-1)).toBeGreaterThan(RECORDS - 110);
@@ -46,7 +46,7 @@ it('a stopped reindex resumes after the last finished page, and misses no item',
   expect(new Set([...first.repaired, ...second.repaired]).size).toBe(RECORDS);
 });
 
-it('a reindex starts over on request, or if the last one finished', async () => {
+test('a reindex starts over on request, or if the last one finished', async () => {
   await reindex(RECORDS - 100);
   expect((await reindex(Infinity, true)).repaired).toHaveLength(RECORDS);
   expect((await reindex(Infinity)).repaired).toHaveLength(RECORDS);

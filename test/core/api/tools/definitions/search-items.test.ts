@@ -1,5 +1,5 @@
 /** search_items when the budget of reads ends a page: its message to the caller, and the next page. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BUILT_IN_MANUFACTURERS } from '../../../../../core/index/manufacturers/built-in-manufacturers.ts';
 import type { ManufacturerTable } from '../../../../../core/index/manufacturers/manufacturer-table.ts';
 import type { ToolPorts } from '../../../../../core/api/tools/tool-ports.ts';
@@ -52,7 +52,7 @@ async function search(
   return { ...answer.value, structured };
 }
 
-it('a page that the budget ended says so, promises nothing, costs nothing if empty, and its cursor leads to the end', async () => {
+test('a page that the budget ended says so, promises nothing, costs nothing if empty, and its cursor leads to the end', async () => {
   const asked = { query: 'right', manufacturer: 'Acme', fields: ['title'] };
   let page = await search(asked);
   expect(page.structured).toMatchObject({ items: [], has_more: false, next_cursor: expect.any(String) });
@@ -69,7 +69,7 @@ it('a page that the budget ended says so, promises nothing, costs nothing if emp
   expect(page.summary).not.toContain('reading budget');
 });
 
-it('a page that the budget ended is filled with partial matches, to five without a limit, and names what each lacks', async () => {
+test('a page that the budget ended is filled with partial matches, to five without a limit, and names what each lacks', async () => {
   const page = await search({ query: 'left right', fields: ['title'] });
   expect(page.structured.items).toHaveLength(5);
   expect(page.structured).toMatchObject({ has_more: true });
@@ -79,20 +79,20 @@ it('a page that the budget ended is filled with partial matches, to five without
   expect(asked.structured.items).toHaveLength(12);
 });
 
-it('words that no item contains are ignored, and named', async () => {
+test('words that no item contains are ignored, and named', async () => {
   const page = await search({ query: 'left sprockets gadgets', fields: ['title'] });
   expect(page.structured.items).toHaveLength(5);
   expect(page.structured.message).toMatch(/Nothing in the index has the words “\w+”, “\w+”: the search left it out\./);
 });
 
-it('beside a word that no item contains, one of two others is not enough', async () => {
+test('beside a word that no item contains, one of two others is not enough', async () => {
   const page = await search({ query: 'left right sprockets', fields: ['title'] });
   expect(page.structured.items).toEqual([]);
   expect(page.structured.message).toContain('Nothing was found yet: the most trusted records');
   expect(page.billing).toEqual({ kind: 'free' });
 });
 
-it('a common word next to one that no item contains finds nothing, free of charge, and the message says how to search for it', async () => {
+test('a common word next to one that no item contains finds nothing, free of charge, and the message says how to search for it', async () => {
   const page = await search({ query: 'left sprockets', fields: ['title'] });
   expect(page.structured).toMatchObject({ items: [], has_more: false, next_cursor: null });
   expect(page.billing).toEqual({ kind: 'free' });
@@ -105,7 +105,7 @@ it('a common word next to one that no item contains finds nothing, free of charg
   );
 });
 
-it('a bound on a recorded quantity filters, and any other bound is named as ignored', async () => {
+test('a bound on a recorded quantity filters, and any other bound is named as ignored', async () => {
   const bounded = await search({ query: 'left below 5 mOhm', fields: ['title'] });
   expect(bounded.structured.items).toEqual([]);
   expect(bounded.structured.message).toContain('Only records that state a value of less than 5 mΩ.');
@@ -115,7 +115,7 @@ it('a bound on a recorded quantity filters, and any other bound is named as igno
   expect((await search({ query: 'left 5V', fields: ['title'] })).structured.message).not.toContain('No bound');
 });
 
-it('a cursor starts over if an operator’s alias, loaded meanwhile, changes the posting lists', async () => {
+test('a cursor starts over if an operator’s alias, loaded meanwhile, changes the posting lists', async () => {
   const added = BUILT_IN_MANUFACTURERS.with([{ spelling: 'Wile', manufacturer: 'Borealis' }]);
   const tables = [BUILT_IN_MANUFACTURERS, added];
   const { structured } = await search(
@@ -125,7 +125,7 @@ it('a cursor starts over if an operator’s alias, loaded meanwhile, changes the
   expect(structured.items).toHaveLength(1);
 });
 
-it('a page has at most five partial matches without a limit, and the next page begins with the others', async () => {
+test('a page has at most five partial matches without a limit, and the next page begins with the others', async () => {
   lists = halfFull(3);
   const first = await search({ query: 'upper left right', fields: ['title'] });
   expect(first.structured.items.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4].map(serial));
@@ -135,7 +135,7 @@ it('a page has at most five partial matches without a limit, and the next page b
   expect(second.structured.message).toBe('Not every word is met: items 1 to 5 lack “right”.');
 });
 
-it.each([1, 2, 3, 10])('a page with a limit has no partial match after four full ones: %i', async (limit) => {
+test.each([1, 2, 3, 10])('a page with a limit has no partial match after four full ones: %i', async (limit) => {
   lists = halfFull(4);
   const found: string[] = [];
   let cursor: string | undefined;
@@ -199,7 +199,7 @@ describe('a query in words that items do not contain', () => {
     lists.settle();
   });
 
-  it.each([
+  test.each([
     ['accelorometer', [2, 3, 4], 'Nothing has “accelorometer”: searched for “accelerometer”.'],
     ['blue tooth module', [5, 6, 7], 'Nothing has “blue tooth”: searched for “bluetooth”.'],
     ['lowpass', [4, 8, 9], 'Nothing has “lowpass”: searched for “low pass”.'],
@@ -230,7 +230,7 @@ describe('a query in words that items do not contain', () => {
     },
   );
 
-  it('for a manufacturer that was taken over uses its successor if no item has the old name', async () => {
+  test('for a manufacturer that was taken over uses its successor if no item has the old name', async () => {
     const { structured } = await search({ query: 'Fairchild bluetooth', fields: ['title'], limit: 3 });
     expect(structured.items.map(({ id }) => id)).toEqual([5, 6, 7].map(serial));
     expect(structured.message).toBe('Nothing is filed under “Fairchild”: searched for onsemi, which took it over.');
@@ -241,7 +241,7 @@ describe('a query in words that items do not contain', () => {
     );
   });
 
-  it.each(['Arduino bluetooth', 'Waschmaschine bluetooth', 'wavecom bluetooth', 'LowPass bluetooth'])(
+  test.each(['Arduino bluetooth', 'Waschmaschine bluetooth', 'wavecom bluetooth', 'LowPass bluetooth'])(
     '%s keeps its words',
     async (query) => {
       const { message } = (await search({ query, fields: ['title'] })).structured;
@@ -249,14 +249,14 @@ describe('a query in words that items do not contain', () => {
     },
   );
 
-  it('for the beginning of a part number finds only items with it, even if the query has other words', async () => {
+  test('for the beginning of a part number finds only items with it, even if the query has other words', async () => {
     const { structured } = await search({ query: 'INA219 current sensor i2c', fields: ['title'] });
     expect(structured.items.map(({ id }) => id)).toEqual([serial(1)]);
     expect(structured.message).toBe('Not every word is met: item 1 lacks “sensor”.');
     expect((await search({ query: 'ina219xx', fields: ['title'] })).structured.items).toHaveLength(1);
   });
 
-  it('for a part number that the index lacks finds nothing, and costs nothing', async () => {
+  test('for a part number that the index lacks finds nothing, and costs nothing', async () => {
     const page = await search({ query: 'is the INA225 current sensor obsolete', fields: ['title'] });
     expect(page.structured.items).toEqual([]);
     expect(page.billing).toEqual({ kind: 'free' });
@@ -266,7 +266,7 @@ describe('a query in words that items do not contain', () => {
     expect(page.structured.candidates).toEqual([{ manufacturer: 'onsemi', part_number: 'INA226AIDGS' }]);
   });
 
-  it.each(['4006381333931', 'EAN 4006381333931', 'accelerometer 4006381333931'])(
+  test.each(['4006381333931', 'EAN 4006381333931', 'accelerometer 4006381333931'])(
     'points the barcode in %s, which no item has in its texts, to the look-up of barcodes',
     async (query) => {
       expect((await search({ query, fields: ['title'] })).structured.message).toContain(
@@ -275,12 +275,12 @@ describe('a query in words that items do not contain', () => {
     },
   );
 
-  it('takes no number with a wrong check digit for a barcode', async () => {
+  test('takes no number with a wrong check digit for a barcode', async () => {
     const { structured } = await search({ query: 'EAN 4006381333932', fields: ['title'] });
     expect(structured.message).not.toContain('barcode');
   });
 
-  it('shows only items that state a value within its bound', async () => {
+  test('shows only items that state a value within its bound', async () => {
     const { structured } = await search({ query: 'accelerometer over 3.5 V', fields: ['title'] });
     expect(structured.items.map(({ id }) => id)).toEqual([2, 4].map(serial));
     expect(structured.message).toBe('Only records that state a value of more than 3.5 V.');
