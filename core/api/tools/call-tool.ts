@@ -4,8 +4,8 @@
  * the meter. Data is sent only after the meter's write, which also counts the request of a live key; a free call counts
  * it in parallel with the reads.
  *
- * The candidates of misses are limited by account and day (candidate-count.ts). What is left of the day is read with the
- * caller, before the answer is built; the write that counts the request counts them too, for a test key as items of the
+ * The candidates of misses are limited by account and day (candidate-count.ts). What is left is read with the caller,
+ * before the answer is built; the write that counts the request counts them too, for a test key as items of the
  * sandbox. If that write finds that other calls have used up the day, the answer is sent without them.
  */
 import { refusedByUsageRead } from '../../billing/meter/may-be-billed.ts';

@@ -1,4 +1,4 @@
-/** Which search a query begins: with operators' words, a manufacturer's aliases, and what is meant if nothing matches. */
+/** Which search a query begins: with operators' words, a manufacturer's aliases, and what is meant if none matches. */
 import { describe, expect, test } from 'vitest';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/index/manufacturers/built-in-manufacturers.ts';
 import { beginCurrentSearch, type SearchIndex } from '../../../../core/index/search/begin-current-search.ts';
