@@ -66,7 +66,7 @@ export interface Statement extends CallCounts {
 }
 
 /** One amount of a statement. The cents of all lines add up to the cents of the statement. */
-interface StatementLine {
+export interface StatementLine {
   /** The same in every export of the statement, so that another system recognizes a line that it already has. */
   readonly lineId: string;
   readonly kind: 'monthly_fee' | 'overage' | 'research' | 'correction';

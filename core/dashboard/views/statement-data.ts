@@ -1,6 +1,12 @@
 /** Shapes statements for the dashboard: the amount due in dollars and cents, and the exact amount. */
-import { centsToNanoUsd, formatUsd } from '../../money.ts';
-import { otherUse, statementLines, type FoundPart, type Statement } from '../../billing/statements/statement.ts';
+import { centsToNanoUsd, formatUsd, RESEARCH_PRICE_NANO_USD } from '../../money.ts';
+import {
+  otherUse,
+  statementLines,
+  type FoundPart,
+  type Statement,
+  type StatementLine,
+} from '../../billing/statements/statement.ts';
 import { timeText } from '../../time.ts';
 
 export type StatementSummary = ReturnType<typeof statementSummary>;
@@ -32,11 +38,18 @@ export function statementSummary(statement: Statement) {
   };
 }
 
-/** @param csv empty for the current period, which has no statement file yet */
+interface StatementOf {
+  readonly isOpen: boolean;
+  readonly csv: string;
+  readonly issuer: Issuer;
+  /** Of research that is not settled, in the current period. */
+  readonly reservedNanoUsd?: number;
+}
+
 export function statementData(
   statement: Statement,
   parts: readonly FoundPart[],
-  { isOpen, csv, issuer }: { readonly isOpen: boolean; readonly csv: string; readonly issuer: Issuer },
+  { isOpen, csv, issuer, reservedNanoUsd = 0 }: StatementOf,
 ) {
   return {
     ...statementSummary(statement),
@@ -49,15 +62,19 @@ export function statementData(
     records: statement.items,
     tokens_included: statement.terms.tokensIncluded,
     tokens_overage: statement.overageTokens,
-    price_per_1000_usd: formatUsd(1_000 * statement.terms.priceNanoUsdPerToken),
-    lines: statementLines(statement).map(({ lineId, description, quantity, amountNanoUsd, amountCents }) => ({
+    price: pricePer1000(statement.terms.priceNanoUsdPerToken),
+    lines: statementLines(statement).map(({ lineId, kind, description, quantity, amountNanoUsd, amountCents }) => ({
       line_id: lineId,
+      kind,
       description,
       quantity,
+      /** null for a line that is one amount. */
+      unit_price: unitPrice(kind, statement),
       exact_usd: formatUsd(amountNanoUsd),
       amount_usd: cents(amountCents),
     })),
     exact_usd: formatUsd(statement.totalNanoUsd),
+    reserved_usd: reservedOrNull(reservedNanoUsd),
     keys: keysOf(statement),
     /** The first `MAX_PARTS` found parts; the research view shows all. */
     parts: parts.slice(0, MAX_PARTS).map(({ manufacturer, partNumber, foundAtMs }) => ({
@@ -67,6 +84,27 @@ export function statementData(
     })),
     csv,
   };
+}
+
+/** `$0.30`; null for nothing. */
+export function reservedOrNull(reservedNanoUsd: number): string | null {
+  return reservedNanoUsd === 0 ? null : formatUsd(reservedNanoUsd);
+}
+
+/** `$0.03 per 1,000` */
+function unitPrice(kind: StatementLine['kind'], { terms }: Statement): string | null {
+  switch (kind) {
+    case 'overage':
+      return pricePer1000(terms.priceNanoUsdPerToken);
+    case 'research':
+      return formatUsd(RESEARCH_PRICE_NANO_USD);
+    default:
+      return null;
+  }
+}
+
+function pricePer1000(priceNanoUsdPerToken: number): string {
+  return `${formatUsd(1_000 * priceNanoUsdPerToken)} per 1,000`;
 }
 
 function keysOf(statement: Statement) {

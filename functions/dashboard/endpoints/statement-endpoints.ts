@@ -4,13 +4,14 @@
  */
 import * as z from 'zod/mini';
 import { statementsCsv } from '../../../core/dashboard/views/statement-csv.ts';
-import { statementData, statementSummary } from '../../../core/dashboard/views/statement-data.ts';
-import { formatUsd } from '../../../core/money.ts';
+import { reservedOrNull, statementData, statementSummary } from '../../../core/dashboard/views/statement-data.ts';
 import { refuse } from '../../../core/api/refusals/http-refusal.ts';
 import { openStatement } from '../../../core/billing/statements/close-statements.ts';
 import { endpoint } from './define-endpoint.ts';
 
 const OPEN = 'open';
+/** The id in the file of the running period. */
+const RUNNING = 'running';
 
 export const statements = endpoint({
   method: 'GET',
@@ -24,11 +25,10 @@ export const statements = endpoint({
       dependencies.statements.listStatements(accountId),
     ]);
     if (open === undefined) return refuse('not_found', 'There is no such account.');
-    const reserved = open.reservedNanoUsd === 0 ? null : formatUsd(open.reservedNanoUsd);
     return {
       data: {
         /** The statement of the current period if nothing more happened. */
-        open: { ...statementSummary(open.statement), reserved_usd: reserved },
+        open: { ...statementSummary(open.statement), reserved_usd: reservedOrNull(open.reservedNanoUsd) },
         /** Latest first. */
         statements: closed.toReversed().map(statementSummary),
       },
@@ -52,7 +52,10 @@ export const statement = endpoint({
     if (period === OPEN) {
       const open = await openStatement(store, accountId, nowMs);
       if (open === undefined) return refuse('not_found', 'There is no such account.');
-      return { data: statementData(open.statement, open.parts, { isOpen: true, csv: '', issuer }) };
+      const { statement: drafted, parts, reservedNanoUsd } = open;
+      // The id is of the statement that is issued later; a file of today must not be taken for it.
+      const csv = statementsCsv([{ ...drafted, statementId: RUNNING }]);
+      return { data: statementData(drafted, parts, { isOpen: true, csv, issuer, reservedNanoUsd }) };
     }
     const found = await store.readStatement(accountId, period);
     if (found === undefined) return refuse('not_found', 'There is no statement of this period.', 'period');

@@ -255,7 +255,7 @@ describe('the permissions of roles', () => {
     expect((await page.get('/statements/one', owner, 'period=open')).json.data).toMatchObject({
       account_id: accountId,
       closed_at: null,
-      csv: '',
+      csv: expect.stringMatching(/^\uFEFFstatement,account,/),
     });
     for (const [path, query] of [
       ['/statements', ''],

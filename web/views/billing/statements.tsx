@@ -123,17 +123,18 @@ function One({ period }: { readonly period: string }) {
         title={isOpen ? 'The running period' : `Statement, ${periodWords(data)}`}
         note={
           data.closed_at === null
-            ? 'Not issued: the period runs. It is what would be stated if nothing more happened.'
+            ? 'What would be stated if nothing more happened in it.'
             : `Statement ${data.statement_id}, issued ${day(data.closed_at)} by ${data.issuer.name}. It is not an invoice.`
         }
         crumbs={crumbs}
         actions={
           <>
-            {!isOpen && (
-              <Button icon="download" onClick={() => downloadText(`${data.statement_id}.csv`, [data.csv])}>
-                Download as CSV
-              </Button>
-            )}
+            <Button
+              icon="download"
+              onClick={() => downloadText(`${data.statement_id}${isOpen ? '_running' : ''}.csv`, [data.csv])}
+            >
+              Download as CSV
+            </Button>
             <Button look="primary" onClick={() => print()}>
               Print
             </Button>
@@ -151,9 +152,12 @@ function One({ period }: { readonly period: string }) {
             { name: 'Issued', value: data.closed_at === null ? 'Not issued: the period runs' : day(data.closed_at) },
             { name: 'Plan', value: data.plan },
             { name: 'Tokens', value: `${count(data.tokens)}, ${count(data.tokens_included)} included` },
-            { name: 'Beyond the plan', value: `${data.price_per_1000_usd} per 1,000` },
+            { name: 'Beyond the plan', value: data.price },
             { name: 'Billed calls', value: billedCalls(data.billed_calls, data.calls) },
             { name: 'Records', value: count(data.records) },
+            ...(data.reserved_usd === null
+              ? []
+              : [{ name: 'Research under way', value: `${data.reserved_usd} reserved, charged only if found` }]),
           ]}
         />
       </Card>
@@ -169,9 +173,9 @@ function One({ period }: { readonly period: string }) {
         >
           {data.lines.map((line) => (
             <Row key={line.line_id}>
-              <RowHead>{line.description}</RowHead>
+              <RowHead>{LINE_NAMES[line.kind] ?? line.description}</RowHead>
               <Cell name="Quantity" right>
-                {count(line.quantity)}
+                {line.unit_price === null ? count(line.quantity) : `${count(line.quantity)} × ${line.unit_price}`}
               </Cell>
               <Cell name="Exactly" right>
                 {line.exact_usd}
@@ -200,6 +204,13 @@ function One({ period }: { readonly period: string }) {
     </article>
   );
 }
+
+/** The statement names its period once; a correction names the one that it corrects. */
+const LINE_NAMES: Readonly<Partial<Record<StatementData['lines'][number]['kind'], string>>> = {
+  monthly_fee: 'Monthly fee',
+  overage: 'Tokens beyond the plan',
+  research: 'Parts found by research',
+};
 
 /** The head of the paper: who issues it, its number and day. */
 function Issuer({
@@ -244,6 +255,17 @@ function Keys({ data }: { readonly data: StatementData }) {
             </Cell>
           </Row>
         ))}
+        <Row>
+          <RowHead>
+            <strong>Together</strong>
+          </RowHead>
+          <Cell name="Tokens" right>
+            {count(data.tokens)}
+          </Cell>
+          <Cell name="Billed calls" right>
+            {billedCalls(data.billed_calls, data.calls)}
+          </Cell>
+        </Row>
       </Table>
     </Card>
   );

@@ -104,7 +104,7 @@ function affordableWords(left: number | null, size: number | null, hasCap: boole
   if (size === null) return 'known after the first record';
   if (left === null) return 'nothing bounds them: there is no cap';
   const usual = `at your usual ${countOf(size, 'token')} each`;
-  return hasCap ? `${usual}, what the cap allows included` : `${usual}, within the plan`;
+  return hasCap ? `${usual}, with what the cap allows` : `${usual}, within the plan`;
 }
 
 function daysFigure({ days_left: left, period_end: end }: OverviewData['usage']): Figure {
@@ -231,7 +231,9 @@ function Periods({ overview: { periods, calls, usage } }: { readonly overview: O
                 ['Beyond the plan', count(one.tokens_overage)],
                 [
                   'Billed calls',
-                  isCurrent(one, usage) ? billedCalls(calls.billed, calls.all) : count(one.billed_calls),
+                  isCurrent(one, usage)
+                    ? billedCalls(calls.billed, calls.all)
+                    : `${count(one.billed_calls)}, all not counted`,
                 ],
                 ['Records', count(one.items)],
                 ['Research', dollars(one.research_usd)],
