@@ -13,8 +13,8 @@ import {
 /** Tool calls, and requests that were refused before their tool was known. */
 const CONDITIONS: Readonly<Record<CallResult | 'any', readonly string[]>> = {
   any: ['ispresent(outcome)', 'ispresent(tool) or outcome != "answered"'],
-  billed: ['ispresent(tool)', 'outcome = "answered"', 'tokensBilled > 0'],
-  free: ['ispresent(tool)', 'outcome = "answered"', 'tokensBilled = 0'],
+  found: ['ispresent(tool)', 'outcome = "answered"', 'tokensBilled > 0 or found > 0'],
+  not_found: ['outcome = "answered"', 'found = 0'],
   refused: ['ispresent(outcome)', 'outcome != "answered"'],
 };
 

@@ -27,6 +27,8 @@ export interface LogFields {
   asked?: string;
   /** The trace that the caller sent. */
   traceparent?: string;
+  /** How many records were found. */
+  found?: number;
   tokensBilled?: number;
   activity?: 'lost';
   late?: 'unread';

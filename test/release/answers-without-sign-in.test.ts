@@ -21,8 +21,13 @@ afterAll(() => service.stop());
 
 /** Every response got this header after the recording. */
 const LATER_HEADER = ',"strict-transport-security":"max-age=31536000"';
+/** A missing scope got another message after the recording. */
+const LATER_MESSAGE =
+  'This key or token may not see usage. An owner can make a key with the permission Usage (usage:read).';
+const MESSAGE = 'The call needs the scope usage:read. Use a key that holds it, or a token that was issued with it.';
 
 test('documents, challenges and responses are unchanged while sign-in is disabled', async () => {
   const answers = await answersToSignIn(service, key);
-  expect(answers.map((answer) => answer.replace(LATER_HEADER, ''))).toEqual(RECORDED);
+  const asRecorded = answers.map((answer) => answer.replace(LATER_HEADER, '').replaceAll(LATER_MESSAGE, MESSAGE));
+  expect(asRecorded).toEqual(RECORDED);
 });

@@ -14,6 +14,7 @@ const call = (id: string, agoSeconds: number, more: Partial<RequestLineData> = {
   client_id: 'cli_live_a_b',
   outcome: 'ok',
   result: 'billed',
+  found: null,
   is_miss: false,
   tokens: 3,
   refusal: null,

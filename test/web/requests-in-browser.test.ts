@@ -83,6 +83,10 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await row(page, 'Not found, free').waitFor();
     await row(page, 'Research asked for').waitFor();
     await row(page, 'HTTP API · 62 parts').waitFor();
+    // Of a list it says how many; a test key's find is free.
+    await row(page, '50 parts').getByText('48 of 50 found', { exact: true }).waitFor();
+    await row(page, 'get_item').getByText('Found, free', { exact: true }).waitFor();
+    await row(page, 'search_items').getByText('words, limit', { exact: true }).waitFor();
     await page.getByText(/^12 requests\. Billed calls \d+ of 12\./).waitFor();
     await page.getByText(/^As of 14:03\. New ones take/).waitFor();
     // Screen readers announce it.
@@ -98,13 +102,11 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     expect(await tooLarge.getByRole('link', { name: 'More about batch_too_large' }).getAttribute('href')).toBe(
       `${PAGE_ORIGIN}/errors#batch_too_large`,
     );
-    await row(page, 'Permission missing')
-      .getByText(/^The call needs the scope enrich:write\./)
-      .waitFor();
+    await row(page, 'Permission missing').getByText('This key or token may not ask for research.').waitFor();
     const permissions = row(page, 'Permission missing').getByRole('link', { name: 'Permissions of ERP nightly sync' });
     expect(await permissions.getAttribute('href')).toBe('/dashboard/keys');
     await row(page, 'Unknown method').getByText('Nothing is wrong with the account').waitFor();
-    expect(await page.getByText('Found', { exact: true }).count()).toBe(0);
+    expect(await page.locator('tbody').getByText('Refused, free').count()).toBe(await rows(page).count());
     await context.close();
   });
 
@@ -119,10 +121,12 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
       await page.getByText(words).waitFor();
       expect(page.url()).toMatch(address);
     };
-    await page.getByRole('link', { name: 'Billed' }).click();
-    await shows(3, /result=billed/);
+    await page.getByRole('link', { name: 'Not found', exact: true }).click();
+    await shows(1, /result=not_found/);
+    await page.getByRole('link', { name: 'Found', exact: true }).click();
+    await shows(4, /result=found/);
     await page.getByLabel('Key', { exact: true }).selectOption('ERP nightly sync');
-    await shows(1, /key=cli_live_\w+&result=billed$/);
+    await shows(1, /key=cli_live_\w+&result=found$/);
     expect(await page.getByLabel('Key', { exact: true }).locator('option:checked').textContent()).toBe(
       'ERP nightly sync',
     );
@@ -135,6 +139,25 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await shows(1, /tool=search_items/);
     await page.goBack();
     await page.getByText(/^12 requests\. Billed/).waitFor();
+    await context.close();
+  });
+
+  test('puts calls that are alike on one line, which opens in place by keyboard; the tick turns it off, also over a reload', async () => {
+    const { page, context } = await open('?time=2026-11-21');
+    const group = row(page, '60 × Found');
+    await group.waitFor();
+    expect(await rows(page).count()).toBe(1);
+    expect((await group.locator('td').first().innerText()).replaceAll(/\s+/g, ' ')).toBe('21 Nov, 01:59 to 02:03');
+    await group.getByRole('button', { name: 'Show 60 calls' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Hide 60 calls', expanded: true }).waitFor();
+    expect(await rows(page).count()).toBe(61);
+    await page.getByLabel('Calls that are alike on one line').uncheck();
+    for (let times = 0; times < 2; times += 1) {
+      await page.getByText(/^Page 1 of 2\./).waitFor();
+      expect(await rows(page).count()).toBe(50);
+      await page.reload();
+    }
     await context.close();
   });
 
@@ -156,7 +179,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
   });
 
   test('finds a request by its complete id in all seven days, and refuses an invalid id in place', async () => {
-    const { page, context } = await open('?result=free');
+    const { page, context } = await open('?result=found');
     const box = page.getByRole('searchbox', { name: 'Request id' });
     await box.fill(` ${ID} `);
     await page.getByText(/^1 request\. Billed/).waitFor();
@@ -299,6 +322,14 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     const card = row(page, 'Batch too large');
     for (const words of ['lookup_parts', 'متجر الويب', '62 parts', 'req_', '25 min ago'])
       expect([words, await card.getByText(words).first().isVisible()]).toEqual([words, true]);
+    // The message has the width of its call, not of a narrow column.
+    const served = await card.locator('.served').boundingBox();
+    expect(served?.width).toBeGreaterThan(175);
+    await page.goto(`${PAGE_ORIGIN}/dashboard/requests?time=week`);
+    await row(page, '60 × Found').getByRole('button', { name: 'Show 60 calls' }).click();
+    await page.locator('tr.inner').first().waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect(await accessFaults(page)).toEqual([]);
     await context.close();
   });
 

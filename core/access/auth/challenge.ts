@@ -46,11 +46,23 @@ export function insufficientScopeDescription({
   needed,
   held,
 }: Extract<ChallengeReason, { kind: 'insufficient_scope' }>): string {
-  const missing = `The call needs the scope ${inScopeOrder(needed).join(' ')}.`;
+  const scopes = inScopeOrder(needed);
+  const acts = scopes.map((scope) => LACKED[scope].act).join(' or ');
+  const permissions = [...new Set(scopes.map((scope) => LACKED[scope].permission))].join(' and ');
+  const named = `${permissions} (${scopes.join(' ')})`;
   return held === undefined
-    ? `${missing} Use a key that holds it, or a token that was issued with it.`
-    : `${missing} Sign in again and allow it.`;
+    ? `This key or token may not ${acts}. An owner can make a key with the permission ${named}.`
+    : `This sign-in may not ${acts}. Sign in again and allow ${named}.`;
 }
+
+/** What a caller without the scope may not do, and the permission that people give. */
+const LACKED: Readonly<Record<Scope, { readonly act: string; readonly permission: string }>> = {
+  'items:read': { act: 'look up items', permission: 'Look up' },
+  'items:search': { act: 'search items', permission: 'Look up' },
+  'catalogs:read': { act: 'read catalogs', permission: 'Catalogs' },
+  'usage:read': { act: 'see usage', permission: 'Usage' },
+  'enrich:write': { act: 'ask for research', permission: 'Spend' },
+};
 
 /**
  * Like `challengeFor`, for the HTTP API: the metadata does not describe it, because its resource is the MCP endpoint

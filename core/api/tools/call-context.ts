@@ -20,6 +20,8 @@ export interface RequestNote {
   readonly why?: RefusalFigures;
   /** The message that the caller gets, as it is logged. */
   readonly told?: string;
+  /** How many records were found; absent for a call that looks for none. */
+  readonly found?: number;
   readonly tokensBilled?: number;
   readonly activity?: 'lost';
   /** The late additions to the answer could not be read. */

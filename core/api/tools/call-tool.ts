@@ -132,7 +132,8 @@ async function answerWhole(prepared: PreparedCall, context: ShowingContext): Ret
   const answer = await prepared.answer(context);
   if (!answer.ok || !isFree(answer.value.billing)) return answer;
   const { structured, summary, withoutCandidates: plain } = await addLate(answer.value, context);
-  return succeed({ structured, summary, withoutCandidates: plain, billing: answer.value.billing });
+  const { billing, found } = answer.value;
+  return succeed({ structured, summary, withoutCandidates: plain, billing, found });
 }
 
 /** Counts the request and the assistant's call, then fails with `failure` or with the rate limit. */

@@ -36,6 +36,8 @@ export interface ToolAnswer<Output> {
    */
   readonly summary: string;
   readonly billing: ToolBilling;
+  /** How many of the named parts were found; by default, the records that are billed. */
+  readonly found?: number | undefined;
   /**
    * The errors of refused entries, in order and without text of items, for an interface that answers a single entry.
    */

@@ -47,12 +47,22 @@ export async function payForAnswer(
   // Of two requests with one idempotency key, the slower learns from the meter that it owes less.
   const takingBack = activity.takeBack(billedOf(billing, paid.value, context));
   if (takingBack !== undefined) await takingBack;
-  context.note({ outcome: 'answered', tokensBilled: paid.value.tokens_billed });
+  const found = foundBy(answer);
+  context.note({
+    outcome: 'answered',
+    ...(found !== undefined && { found }),
+    tokensBilled: paid.value.tokens_billed,
+  });
   const shown = context.ticket.candidatesSpent ? withoutCandidates(whole) : whole;
   const figures = paid.value;
   return shown.structured === answer.structured
     ? { kind: 'answered', tool, answer: shown, written, figures }
     : { kind: 'answered', tool, answer: shown, figures };
+}
+
+/** Undefined for a call that looks for no records. */
+function foundBy({ found, billing }: ToolAnswer<unknown>): number | undefined {
+  return found ?? (billing.kind === 'metered' ? billing.charge.items : undefined);
 }
 
 /** Returns the answer as it is if it has no candidates. */

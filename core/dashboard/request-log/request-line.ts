@@ -40,6 +40,7 @@ const requestLineSchema = z.object({
   rpcMethod: z.optional(z.string()),
   tool: z.optional(z.string()),
   asked: z.optional(z.string()),
+  found: z.optional(z.coerce.number()),
   tokensBilled: z.optional(z.coerce.number()),
   storage: z.optional(z.string()),
   traceparent: z.optional(z.string()),

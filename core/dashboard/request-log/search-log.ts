@@ -9,8 +9,8 @@ import { accountIdSchema, clientIdSchema } from '../../identifiers.ts';
 export const SEARCHED_DAYS = 7;
 export const MAX_LINES = 500;
 
-/** `billed` and `free` are answered calls. */
-export const CALL_RESULTS = ['billed', 'free', 'refused'] as const;
+/** Of answered calls: what returned records, and what looked for some and found none. */
+export const CALL_RESULTS = ['found', 'not_found', 'refused'] as const;
 export type CallResult = (typeof CALL_RESULTS)[number];
 
 export const requestIdSchema = z.string().check(

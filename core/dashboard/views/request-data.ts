@@ -5,7 +5,7 @@
 import { ERROR_CODES } from '../../error-codes.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { explainOutcome } from '../../api/refusals/explain-outcome.ts';
-import { MAX_LINES, type CallResult } from '../request-log/search-log.ts';
+import { MAX_LINES } from '../request-log/search-log.ts';
 import { readRequestLine, type RequestLine } from '../request-log/request-line.ts';
 import { timeText } from '../../time.ts';
 
@@ -38,9 +38,20 @@ export function requestsFound(lines: readonly unknown[], accountId: string, star
 }
 
 function requestLineData(line: RequestLine) {
-  const { requestId, timestamp, service, tool, rpcMethod, asked, client, outcome = 'unknown', tokensBilled = 0 } = line;
+  const {
+    requestId,
+    timestamp,
+    service,
+    tool,
+    rpcMethod,
+    asked,
+    client,
+    outcome = 'unknown',
+    tokensBilled = 0,
+    found,
+  } = line;
   const isAnswered = outcome === 'answered';
-  const result: CallResult = isAnswered ? (tokensBilled > 0 ? 'billed' : 'free') : 'refused';
+  const result = isAnswered ? (tokensBilled > 0 ? ('billed' as const) : ('free' as const)) : ('refused' as const);
   return {
     request_id: requestId,
     at: timestamp,
@@ -54,8 +65,10 @@ function requestLineData(line: RequestLine) {
     client_id: client ?? null,
     outcome,
     result,
-    /** Whether nothing was found, as a look-up with a live key that cost nothing shows. */
-    is_miss: isAnswered && tokensBilled === 0 && isBilledLookUp(line),
+    /** How many records were found; null for a call that looks for none. */
+    found: found ?? null,
+    /** Whether nothing was found; a line of before `found` was logged shows it by its cost. */
+    is_miss: isAnswered && (found === undefined ? tokensBilled === 0 && isBilledLookUp(line) : found === 0),
     tokens: tokensBilled,
     refusal: isAnswered ? null : refusalData(outcome, line),
   };

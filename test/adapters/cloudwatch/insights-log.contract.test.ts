@@ -34,6 +34,7 @@ const LINES = {
       atMs: NOW_MS - 4 * MINUTE_MS,
       tool: 'search_items',
       outcome: 'answered',
+      found: 0,
       tokensBilled: 0,
     },
     {
@@ -64,7 +65,8 @@ const LINES = {
       service: 'v1',
       tool: 'get_item',
       outcome: 'answered',
-      tokensBilled: 7,
+      found: 1,
+      tokensBilled: 0,
     },
   ],
 } as const;
@@ -153,15 +155,15 @@ describe.each(['CloudWatch Logs', 'the local run'])('the request log of %s', (na
   test.each<[string, Partial<CallSearch>, readonly string[]]>([
     ['a key', { clientId: OTHER_KEY }, ['get_item answered']],
     ['a tool', { tool: 'search_items' }, ['search_items answered']],
-    ['billed calls', { result: 'billed' }, ['lookup_part answered', 'get_item answered']],
-    ['free calls', { result: 'free' }, ['search_items answered']],
+    ['calls that found something, billed or not', { result: 'found' }, ['lookup_part answered', 'get_item answered']],
+    ['calls that found nothing', { result: 'not_found' }, ['search_items answered']],
     ['refused calls', { result: 'refused' }, ['lookup_parts batch_too_large', 'unknown_method']],
     [
       'a time',
       { fromMs: NOW_MS - HOUR_MS, toMs: NOW_MS - 4 * MINUTE_MS },
       ['search_items answered', 'lookup_part answered'],
     ],
-    ['several of them', { clientId: KEY, tool: 'lookup_part', result: 'billed' }, ['lookup_part answered']],
+    ['several of them', { clientId: KEY, tool: 'lookup_part', result: 'found' }, ['lookup_part answered']],
     ['a request of another account', { requestId: `req_${'z'.repeat(20)}` }, []],
   ])('filters by %s', async (_, more, expected) => {
     expect(await found(more)).toEqual(expected);

@@ -76,6 +76,7 @@ describe('the calls of an account', () => {
             client_id: client.clientId,
             outcome: 'answered',
             result: 'billed',
+            found: null,
             is_miss: false,
             tokens: 164,
             refusal: null,
@@ -167,6 +168,8 @@ describe('the calls of an account', () => {
       { client: live, service: 'v1' },
       { client: live, service: 'v1', status: 404 },
       { client: live, tokensBilled: 3 },
+      { client: live.replace('_live_', '_test_'), found: 0 },
+      { client: live, found: 1 },
     );
     const requests = (await found(session)).requests;
     expect(requests.map(({ is_miss, result }: any) => [is_miss, result])).toEqual([
@@ -176,6 +179,9 @@ describe('the calls of an account', () => {
       [false, 'free'],
       [true, 'free'],
       [false, 'billed'],
+      // Where the line says how many were found, that alone counts.
+      [true, 'free'],
+      [false, 'free'],
     ]);
   });
 
@@ -300,7 +306,7 @@ describe('a filter of calls', () => {
 
   test('narrows the lines that are read from the log, within seven days', async () => {
     const { session, client } = await newCustomer();
-    await found(session, { time: 'week', key: client.clientId, tool: 'search_items', result: 'free' });
+    await found(session, { time: 'week', key: client.clientId, tool: 'search_items', result: 'not_found' });
     const query = page.callLogs.started.at(-1);
     expect(query?.queryString).toContain(`filter client = "${client.clientId}" | filter tool = "search_items"`);
     expect((query?.endTime ?? 0) - (query?.startTime ?? 0)).toBe(7 * 86_400);

@@ -24,6 +24,7 @@ const CALLS: readonly Call[] = [
     by: 'Claude',
     tool: 'lookup_part',
     asked: PART,
+    found: 1,
     tokensBilled: 164,
     requestId: 'req_Qx81mT4vB2kLp0sWn7Za',
   },
@@ -33,9 +34,10 @@ const CALLS: readonly Call[] = [
     by: 'Claude',
     tool: 'search_items',
     asked: 'query: 23 characters, limit: number',
+    found: 5,
     tokensBilled: 1_740,
   },
-  { ...ANSWERED, agoMs: 18 * MINUTE_MS, by: 'ChatGPT', tool: 'lookup_part', asked: PART },
+  { ...ANSWERED, agoMs: 18 * MINUTE_MS, by: 'ChatGPT', tool: 'lookup_part', asked: PART, found: 0 },
   { ...ANSWERED, agoMs: 18 * MINUTE_MS + 9_000, by: 'ChatGPT', tool: 'request_enrichment', asked: 'items: 1 entry' },
   {
     ...{ agoMs: 25 * MINUTE_MS, by: 'متجر', service: 'v1', tool: 'lookup_parts', asked: 'items: 62 entries' },
@@ -49,7 +51,7 @@ const CALLS: readonly Call[] = [
     ...{ agoMs: 32 * MINUTE_MS, by: 'ERP', tool: 'request_enrichment', asked: 'items: 4 entries' },
     ...{
       outcome: 'insufficient_scope',
-      told: 'The call needs the scope enrich:write. Use a key that holds it, or a token that was issued with it.',
+      told: 'This key or token may not ask for research. An owner can make a key with the permission Spend (enrich:write).',
       why: { scopeNeeded: 'enrich:write', scopesHeld: 'items:read items:search usage:read' },
     },
   },
@@ -70,9 +72,17 @@ const CALLS: readonly Call[] = [
     by: 'ERP',
     tool: 'lookup_parts',
     asked: 'items: 50 entries',
+    found: 48,
     tokensBilled: 8_112,
   },
-  { ...ANSWERED, agoMs: 12 * HOUR_MS + MINUTE_MS, by: 'BOM', tool: 'get_item', asked: 'item_id: 12 characters' },
+  {
+    ...ANSWERED,
+    agoMs: 12 * HOUR_MS + MINUTE_MS,
+    by: 'BOM',
+    tool: 'get_item',
+    asked: 'item_id: 12 characters',
+    found: 1,
+  },
 ];
 
 /** The number of earlier nights with a synchronization. */
@@ -108,7 +118,13 @@ export async function logRealisticCalls(
             client: idOf('ERP'),
             atMs: SHOWN_MS - night * DAY_MS - 12 * HOUR_MS - index * 4_000,
           },
-          ...{ tool: 'lookup_parts', asked: 'items: 50 entries', outcome: 'answered', tokensBilled: 8_000 + index },
+          ...{
+            tool: 'lookup_parts',
+            asked: 'items: 50 entries',
+            outcome: 'answered',
+            found: 50,
+            tokensBilled: 8_000 + index,
+          },
         }),
       );
   return new Map(clients.map(({ name, clientId }) => [name, clientId]));

@@ -109,6 +109,7 @@ async function answerPage(
   return succeed({
     ...answered(near.map(({ manufacturer, mpn }) => candidateOf(manufacturer, mpn ?? ''))),
     billing: items.length === 0 ? { kind: 'free' } : { kind: 'metered', charge: chargeForItems(items) },
+    found: items.length,
   });
 }
 

@@ -96,6 +96,7 @@ async function notFound(missed: MissedPart, call: ToolCall): Promise<ToolAnswer<
   return {
     ...saying(),
     billing: { kind: 'free' },
+    found: 0,
     addLate: async () => saying(await readForMisses([missed], call)),
   };
 }

@@ -151,6 +151,7 @@ async function answerList(
     ...answered(),
     // A part that was requested twice is returned twice and billed once.
     billing: { kind: 'metered', charge: chargeForItems([...shown.values()]) },
+    found: found.length,
     ...(misses !== undefined && { addLate: async () => answered(await misses.readForMisses(missed, call)) }),
   });
 }

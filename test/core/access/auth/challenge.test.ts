@@ -23,14 +23,14 @@ describe('the challenge', () => {
   test('for a missing scope names all scopes that the call needs, in the fixed order', () => {
     const reason = { kind: 'insufficient_scope', needed: ['enrich:write', 'items:read'] } as const;
     expect(challengeFor(reason, BASE_URL)).toBe(
-      `Bearer error="insufficient_scope", scope="items:read enrich:write", ${METADATA}, error_description="The call needs the scope items:read enrich:write. Use a key that holds it, or a token that was issued with it."`,
+      `Bearer error="insufficient_scope", scope="items:read enrich:write", ${METADATA}, error_description="This key or token may not look up items or ask for research. An owner can make a key with the permission Look up and Spend (items:read enrich:write)."`,
     );
   });
 
   test('for a sign-in without a scope also names those it has, because its next consent would otherwise lose them', () => {
     const reason = { kind: 'insufficient_scope', needed: ['usage:read'], held: ['items:read', 'usage:read'] } as const;
     expect(challengeFor(reason, BASE_URL)).toBe(
-      `Bearer error="insufficient_scope", scope="items:read usage:read", ${METADATA}, error_description="The call needs the scope usage:read. Sign in again and allow it."`,
+      `Bearer error="insufficient_scope", scope="items:read usage:read", ${METADATA}, error_description="This sign-in may not see usage. Sign in again and allow Usage (usage:read)."`,
     );
   });
 
@@ -57,7 +57,7 @@ describe('the challenge of the HTTP API names no metadata, which describe /mcp',
     [
       'for a missing scope, in the fixed order',
       { kind: 'insufficient_scope', needed: ['enrich:write', 'items:read'] },
-      'Bearer error="insufficient_scope", scope="items:read enrich:write", error_description="The call needs the scope items:read enrich:write. Use a key that holds it, or a token that was issued with it."',
+      'Bearer error="insufficient_scope", scope="items:read enrich:write", error_description="This key or token may not look up items or ask for research. An owner can make a key with the permission Look up and Spend (items:read enrich:write)."',
     ],
   ] as const)('%s', (_when, reason, header) => {
     expect(plainChallengeFor(reason)).toBe(header);

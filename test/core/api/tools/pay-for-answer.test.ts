@@ -157,7 +157,7 @@ describe('the late additions', () => {
   test('are left out of a paid answer if they cannot be read', async () => {
     const { outcome, log } = await pay({ ...ITEM, addLate: () => Promise.reject(new Error('no read')) });
     expect(outcome).toMatchObject({ kind: 'answered', answer: ITEM, figures: { tokens_billed: 40 } });
-    expect(log()).toEqual({ outcome: 'answered', tokensBilled: 40, late: 'unread' });
+    expect(log()).toEqual({ outcome: 'answered', found: 1, tokensBilled: 40, late: 'unread' });
   });
 });
 

@@ -3,8 +3,8 @@ import type { OverviewData } from '../../../api-data.ts';
 import { addressOf, type Query } from '../../../parts/route.ts';
 
 export const RESULTS = [
-  { result: 'billed', name: 'Billed' },
-  { result: 'free', name: 'Free' },
+  { result: 'found', name: 'Found' },
+  { result: 'not_found', name: 'Not found' },
   { result: 'refused', name: 'Refused' },
 ] as const;
 

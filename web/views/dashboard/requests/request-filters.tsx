@@ -20,7 +20,7 @@ export function RequestFilters({ filter, callers, nowMs }: FiltersProps) {
     <div class="row filters">
       <IdBox filter={filter} />
       <Segments
-        label="Result"
+        label="Outcome"
         choices={[
           {
             href: addressOfFilter({ ...filter, result: undefined }),

@@ -1,7 +1,7 @@
 /** The outcome of a call in words, with the error code if the program got one. */
 import type { RefusalData, RequestLineData } from '../../../../core/dashboard/views/request-data.ts';
 import type { ErrorCode } from '../../../../core/errors.ts';
-import { countOf } from '../../../design/amounts.ts';
+import { count, countOf } from '../../../design/amounts.ts';
 import type { BadgeLook } from '../../../design/badge.tsx';
 
 /** In the order in which members first see them. */
@@ -16,7 +16,8 @@ export const TOOL_NAMES = [
   'get_usage',
 ] as const;
 
-const REFUSED_WORDS: Readonly<Partial<Record<ErrorCode, string>>> = {
+/** What was wrong with a refused call, before the message that was served. */
+const REFUSED_KINDS: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_parameter: 'Unusable value',
   missing_parameter: 'Value missing',
   batch_too_large: 'Batch too large',
@@ -29,7 +30,6 @@ const REFUSED_WORDS: Readonly<Partial<Record<ErrorCode, string>>> = {
   no_active_plan: 'No active plan',
   trial_ended: 'Trial ended',
   past_due: 'Your payment failed',
-  spending_cap_reached: 'Cap reached',
   plan_required_for_enrich: 'Plan needed for research',
   trial_limit_reached: 'Trial used up',
   rate_limited: 'Too many requests',
@@ -39,6 +39,8 @@ const REFUSED_WORDS: Readonly<Partial<Record<ErrorCode, string>>> = {
 interface OutcomeLabels {
   readonly look: BadgeLook;
   readonly word: string;
+  /** The word for several calls, if it is another. */
+  readonly many?: string;
 }
 
 /** Whether a budget refused the call, not the account's cap. */
@@ -46,26 +48,44 @@ export function isOfBudget({ limit_of: unit }: RefusalData): boolean {
   return unit?.endsWith('of the budget') === true;
 }
 
-export function outcomeLabels({ result, is_miss, tool, outcome, refusal }: RequestLineData): OutcomeLabels {
-  if (refusal !== null && isOfBudget(refusal)) return { look: 'bad', word: 'Budget used up' };
-  if (result === 'refused') return { look: 'bad', word: refusedWord(refusal?.code ?? null) ?? sentence(outcome) };
-  if (result === 'billed') return { look: 'ok', word: 'Found' };
-  if (is_miss) return { look: 'quiet', word: 'Not found, free' };
-  return tool === 'request_enrichment'
-    ? { look: 'info', word: 'Research asked for' }
-    : { look: 'quiet', word: 'Answered, free' };
+export function outcomeLabels(call: RequestLineData): OutcomeLabels {
+  const { result, is_miss: isMiss, tool, found, refusal, sizes } = call;
+  if (refusal !== null) return { look: 'bad', word: refusedWord(refusal) };
+  if (isMiss) return { look: 'quiet', word: 'Not found, free' };
+  const isBilled = result === 'billed';
+  if (isBilled || found !== null) {
+    const asked = LIST.exec(sizes ?? '')?.[1];
+    const word = found === null || asked === undefined ? 'Found' : `${count(found)} of ${asked} found`;
+    return isBilled
+      ? { look: 'ok', word, many: 'Found' }
+      : { look: 'quiet', word: `${word}, free`, many: 'Found, free' };
+  }
+  return tool === 'request_enrichment' ? { look: 'info', word: 'Research asked for' } : { look: 'quiet', word: 'Free' };
 }
 
-/** The names of the arguments, without lengths; a list of parts by its number: `62 parts, fields`. */
+/** What was wrong, where the outcome says only that the call was refused. */
+export function refusedKind({ outcome, refusal }: RequestLineData): string | undefined {
+  if (refusal === null || refusedWord(refusal) !== REFUSED) return undefined;
+  return (refusal.code === null ? undefined : REFUSED_KINDS[refusal.code]) ?? sentence(outcome);
+}
+
+const REFUSED = 'Refused, free';
+
+function refusedWord(refusal: RefusalData): string {
+  if (isOfBudget(refusal)) return 'Budget used up, free';
+  return refusal.code === 'spending_cap_reached' ? 'Cap reached, free' : REFUSED;
+}
+
+const LIST = /\bitems: (\d+) entr(?:y|ies)/;
+
+/** The names of the arguments, without lengths; lists by their number: `62 parts, 3 fields`. */
 export function argumentWords(sizes: string): string {
   return sizes
-    .replace(/\bitems: (\d+) entr(?:y|ies)/, (_, parts: string) => countOf(Number(parts), 'part'))
+    .replace(LIST, (_, parts: string) => countOf(Number(parts), 'part'))
+    .replace(/\bfields: (\d+) entr(?:y|ies)/, (_, fields: string) => countOf(Number(fields), 'field'))
+    .replace(/^query\b|(?<=, )query\b/, 'words')
     .replaceAll(/: (?:\d+ )?[a-z]+/g, '')
     .replaceAll('_', ' ');
-}
-
-function refusedWord(code: ErrorCode | null): string | undefined {
-  return code === null ? undefined : REFUSED_WORDS[code];
 }
 
 /** `unknown_method` as `Unknown method`. */

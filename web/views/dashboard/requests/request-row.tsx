@@ -10,7 +10,7 @@ import { CopiedId } from '../../../parts/copy.tsx';
 import { addressOf } from '../../../parts/route.ts';
 import type { Caller } from './request-filter.ts';
 import { RaiseBudget } from '../../access/budgets/budget-button.tsx';
-import { argumentWords, isOfBudget, outcomeLabels } from './request-labels.ts';
+import { argumentWords, isOfBudget, outcomeLabels, refusedKind } from './request-labels.ts';
 
 interface RequestRowProps {
   readonly request: RequestLineData;
@@ -25,29 +25,27 @@ export function RequestRow({ request, callers, docs, isInner = false }: RequestR
   const { client_id: id, refusal } = request;
   const caller = callers.get(id ?? '');
   const { look, word } = outcomeLabels(request);
-  const badge = <Badge look={look}>{word}</Badge>;
   return (
     <Row look={isInner ? 'inner' : undefined}>
       <Cell name="Time">
         <When at={request.at} />
       </Cell>
-      <RowHead sub={requestSub(request)}>{requestName(request)}</RowHead>
+      <RowHead
+        sub={
+          <>
+            {requestSub(request)}
+            {refusal !== null && <Refused request={request} refusal={refusal} caller={caller} docs={docs} />}
+          </>
+        }
+      >
+        {requestName(request)}
+      </RowHead>
       <Cell name="Key" sub={caller?.of}>
         {caller?.name ?? (id === null ? 'unknown' : <code>{id}</code>)}
       </Cell>
-      {refusal === null ? (
-        <Cell name="Outcome" state>
-          {badge}
-        </Cell>
-      ) : (
-        <Cell name="Outcome" full>
-          <span class="stack-s">
-            {badge}
-            <Fix refusal={refusal} caller={caller} docs={docs} />
-            <Mend refusal={refusal} clientId={id} caller={caller} />
-          </span>
-        </Cell>
-      )}
+      <Cell name="Outcome" state>
+        <Badge look={look}>{word}</Badge>
+      </Cell>
       <Cell name="Tokens" right>
         {count(request.tokens)}
       </Cell>
@@ -68,6 +66,24 @@ export function requestName({ tool, method }: RequestLineData): ComponentChildre
 export function requestSub({ interface: through, sizes }: RequestLineData): string | undefined {
   const parts = [...(through === 'api' ? ['HTTP API'] : []), ...(sizes === null ? [] : [argumentWords(sizes)])];
   return parts.length === 0 ? undefined : parts.join(' · ');
+}
+
+interface RefusedProps extends FixProps {
+  readonly request: RequestLineData;
+}
+
+/** The message that the program got, under the call, and what can be done here. */
+export function Refused({ request, refusal, caller, docs }: RefusedProps) {
+  const kind = refusedKind(request);
+  return (
+    <>
+      <span class="served">
+        {kind !== undefined && <b>{kind}. </b>}
+        <Fix refusal={refusal} caller={caller} docs={docs} />
+      </span>
+      <Mend refusal={refusal} clientId={request.client_id} caller={caller} />
+    </>
+  );
 }
 
 /** Leads to where something can be done here; nothing where the program must change. */
@@ -108,7 +124,7 @@ function Fix({ refusal, caller, docs }: FixProps) {
   const meant = isServed ? null : (field ?? scope);
   const figures = isServed ? undefined : figuresOf(refusal);
   return (
-    <span class="sub">
+    <>
       {figures !== undefined && `${figures} `}
       {fix !== null && <WithCode text={fix} />}{' '}
       {meant !== null && (
@@ -122,7 +138,7 @@ function Fix({ refusal, caller, docs }: FixProps) {
           More
         </a>
       )}
-    </span>
+    </>
   );
 }
 

@@ -31,7 +31,7 @@ export function RequestsView() {
     <>
       <Head
         title="Requests"
-        note="Your calls of the last 7 days: what each cost, and how to fix what was refused. Refused calls are never billed. What you ask is not logged: only its size, and the names of unknown arguments."
+        note="What each call found, what it cost, and how to fix what was refused; calls are kept for 7 days. Refused calls and misses are free. What was asked is not kept, only the names and sizes of its arguments."
         actions={<Actions found={search.kind === 'found' ? search.found : undefined} filter={filter} again={again} />}
       />
       <RequestFilters filter={filter} callers={callersOf(overview)} nowMs={nowMs} />
