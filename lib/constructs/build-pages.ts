@@ -93,10 +93,26 @@ function toolSections(): string {
       const example = tools[name];
       return example === undefined
         ? section
-        : `${section.trimEnd().replace('\n', `\n\n{{USE_OF_${name}}}\n`)}\n\n${exampleOf(example)}\n\n{{ERRORS_OF_${name}}}\n`;
+        : [useFirst(section), exampleOf(example), `{{ERRORS_OF_${name}}}\n`].join('\n\n');
     })
     .join('\n');
 }
+
+/** Puts the sentence on the tool's use first, and the others of its description into a list. */
+function useFirst(section: string): string {
+  const [heading, description = '', ...rest] = section.trimEnd().split(/\n{2,}/);
+  const sentences = description.split(/(?<=\.) (?=[`\w])/);
+  const use = sentences.filter((sentence) => sentence.startsWith(USE));
+  const others = sentences.filter((sentence) => !sentence.startsWith(USE));
+  return [
+    heading,
+    ...use.map((sentence) => sentence.replace(USE, `**${USE}**`)),
+    others.map((sentence) => `- ${sentence}`).join('\n'),
+    ...rest,
+  ].join('\n\n');
+}
+
+const USE = 'Use it';
 
 interface ToolAnswer {
   readonly question: string;

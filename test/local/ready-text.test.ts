@@ -18,7 +18,8 @@ test('the ready text shows the commands that connect Claude Code, Codex and Gemi
   const text = readyText({ ...service, live });
   expect(text).toContain(`
 # Claude Code
-claude mcp add --transport http product-data \\
+claude mcp add --transport http \\
+  product-data \\
   http://127.0.0.1:3000/mcp \\
   --header \\
   "Authorization: Bearer cli_live_x:\\

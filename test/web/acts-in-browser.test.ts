@@ -26,7 +26,7 @@ const executable = await browserFile();
 /** The beginnings of the blocks of code that lie under their button. */
 const UNDER_THE_BUTTON = `[...document.querySelectorAll('main .code')].flatMap((box) => {
   const [code, button] = ['pre', '.btn'].map((part) => box.querySelector(part).getBoundingClientRect());
-  const isBeside = code.right <= button.left || code.bottom <= button.top;
+  const isBeside = code.right <= button.left || code.bottom <= button.top || code.top >= button.bottom;
   return button.width === 0 || isBeside ? [] : [box.textContent.trim().slice(0, 40)];
 })`;
 

@@ -89,7 +89,7 @@ describe.skipIf(executable === undefined)('a budget on the page', () => {
       (await rowOf(page, name).locator('.budget').innerText()).replaceAll(/\s+/g, ' ');
     expect(await textOf('ERP nightly sync')).toMatch(/^No budget [\d,]+ tokens this period$/);
     expect(await textOf('Claude Code')).toBe(
-      '1.64 M of 4 M tokens each period · 2.36 M left until 1 Dec and $3.15 of $10.00 research',
+      '2.09 M of 4 M tokens each period · 1.90 M left until 1 Dec and $3.15 of $10.00 research',
     );
     expect(await textOf('ChatGPT')).toBe('50k of 50k tokens Used up each day · refused until 00:00 UTC, in 9 h 57 min');
     expect(await textOf('متجر الويب')).toBe('164k of 200k tokens 81 % each day · 36,388 left until 00:00 UTC');
@@ -97,7 +97,7 @@ describe.skipIf(executable === undefined)('a budget on the page', () => {
     expect(await rowOf(page, 'ChatGPT').locator('.meter rect').getAttribute('class')).toBe('fbad');
     expect(await rowOf(page, 'متجر الويب').locator('.meter rect').getAttribute('class')).toBe('fwarn');
     const firstActions = await page.locator('td.actions .row > :first-child').allInnerTexts();
-    expect(firstActions.slice(0, 4)).toEqual(['Set a budget', 'Budget', 'Raise', 'Budget']);
+    expect(firstActions.slice(0, 4)).toEqual(['Raise', 'Set a budget', 'Budget', 'Budget']);
     await page.getByText('The account’s cap is over all budgets').waitFor();
     const banner = page.getByRole('alert').filter({ hasText: 'ChatGPT, Einkauf has used its budget of today' });
     expect(await banner.getByRole('link', { name: 'See the refused calls' }).getAttribute('href')).toBe(

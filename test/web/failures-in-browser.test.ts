@@ -44,11 +44,14 @@ describe.skipIf(executable === undefined)('a failure', () => {
   async function accessible(page: Page): Promise<void> {
     for (const [width, colorScheme] of [
       [1280, 'light'],
+      [1280, 'dark'],
+      [390, 'light'],
       [390, 'dark'],
     ] as const) {
       await page.setViewportSize({ width, height: 844 });
       await page.emulateMedia({ colorScheme });
-      expect([width, await accessFaults(page)]).toEqual([width, []]);
+      expect([width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([width, width]);
+      expect([width, colorScheme, await accessFaults(page)]).toEqual([width, colorScheme, []]);
     }
   }
 
@@ -85,8 +88,9 @@ describe.skipIf(executable === undefined)('a failure', () => {
     await page.getByText(/^We try again by ourselves in \d+ s\.$/).waitFor();
     expect(await page.locator('.brand').count()).toBe(1);
     expect(await page.locator('.card .btn').first().innerText()).toBe('Try again now');
+    await accessible(page);
     await mend();
-    await page.getByRole('navigation', { name: 'Account' }).waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
   });
 
   test('to find a view is a 404 with a heading, never the Overview; every view of the menu is found', async () => {

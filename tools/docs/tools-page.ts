@@ -39,7 +39,7 @@ function toolSection(entry: JsonObject): string {
   );
   return [
     `## ${name}`,
-    String(entry['description']),
+    codeTyped(String(entry['description'])),
     `**Permission**: \`${findTool(name)?.scope ?? ''}\`. **Cost**: ${guide === undefined ? '' : COST_WORDS[guide.cost]}.`,
     inputs.length === 0 ? 'No arguments.' : markdownTable(['Name', 'Type', 'Meaning'], inputs, 'texts'),
     `**Answer**: ${outputs.join(', ')}.`,
@@ -64,7 +64,15 @@ function requiredOf(schema: unknown): readonly unknown[] {
 
 function describedIn(schema: unknown): string {
   const description = isJsonObject(schema) ? schema['description'] : undefined;
-  return typeof description === 'string' ? description.replaceAll('|', '\\|') : '';
+  return typeof description === 'string' ? codeTyped(description).replaceAll('|', '\\|') : '';
+}
+
+/** Encloses names of tools, arguments and members in backticks; a long list of names stays plain. */
+function codeTyped(text: string): string {
+  return text.replaceAll(
+    /(?<![\w,])(?:[a-z]+(?:[_.][a-z]+)+|include|outcome(?=: \[))\b(?:: \[[^\]]*\])?(?!\w*,\w)/g,
+    '`$&`',
+  );
 }
 
 /** Describes the type in a few words: `text, at most 120`, `list of text`, `object of value, unit`. */
@@ -78,7 +86,7 @@ function typeOf(schema: unknown): string {
     case 'string':
       return withBounds(Array.isArray(schema['enum']) ? `one of ${schema['enum'].join(', ')}` : 'text', schema);
     case 'array':
-      return `list of ${typeOf(schema['items']).replace(/^object with/, 'objects with')}`;
+      return `list of ${typeOf(schema['items']).replace(/^object\b/, 'objects')}`;
     case 'object': {
       const members = Object.keys(propertiesOf(schema));
       return members.length === 0 ? 'object' : `object with ${members.join(', ')}`;

@@ -37,7 +37,7 @@ export function installOptions(
     {
       client: 'Claude Code',
       how: 'Run the command.',
-      text: `claude mcp add --transport http ${NAME} \\\n  ${mcp} \\\n  --header \\\n  "Authorization: ${bearer}"`,
+      text: `claude mcp add --transport http \\\n  ${NAME} \\\n  ${mcp} \\\n  --header \\\n  "Authorization: ${bearer}"`,
     },
     {
       client: 'VS Code',

@@ -78,6 +78,7 @@ function Connector({ settings }: { readonly settings: DashboardSettings }) {
 }
 
 function Installed({ option, settings }: { readonly option: InstallOption; readonly settings: DashboardSettings }) {
+  const [first, ...rest] = option.how.split(/(?<=\w[.:])/);
   return (
     <>
       <Steps>
@@ -88,7 +89,10 @@ function Installed({ option, settings }: { readonly option: InstallOption; reado
           </span>
         </li>
         <li>
-          <span>{option.how}</span>
+          <span>
+            <b>{first}</b>
+            {rest.join('')}
+          </span>
         </li>
         <li>
           <span>

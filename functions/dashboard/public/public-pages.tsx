@@ -138,10 +138,7 @@ function placeholders(
     BYTES_PER_TOKEN: () => String(BYTES_PER_TOKEN),
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, () => escapeHtml(text)])),
     ...Object.fromEntries(
-      TOOL_GUIDE.flatMap((tool) => [
-        [`USE_OF_${tool.name}`, () => renderToString(<p>Use it {tool.use}.</p>)],
-        [`ERRORS_OF_${tool.name}`, () => renderToString(<ToolErrors {...tool} />)],
-      ]),
+      TOOL_GUIDE.map((tool) => [`ERRORS_OF_${tool.name}`, () => renderToString(<ToolErrors {...tool} />)]),
     ),
     TOOLS_TABLE: () => renderToString(<ToolTable />),
     LOCAL_KEYS: () => (new URL(baseUrl).hostname === '127.0.0.1' ? LOCAL_KEYS : ''),

@@ -3,6 +3,7 @@
  * budget for all other sign-ins.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoAssistantStore } from '../../../adapters/dynamodb/access/dynamo-assistant-store.ts';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { DynamoAssistantSignInStore } from '../../../adapters/dynamodb/access/dynamo-assistant-sign-in-store.ts';
 import { clientKey, usageKey } from '../../../adapters/dynamodb/accounts-table/account-keys.ts';
@@ -14,7 +15,7 @@ import type { Member } from '../../../core/access/people/person.ts';
 import type { Budget } from '../../../core/billing/plans/budget.ts';
 import type { ClientRecord } from '../../../core/billing/accounts/caller.ts';
 import { centsToNanoUsd } from '../../../core/money.ts';
-import { DAY_MS } from '../../../core/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../core/time.ts';
 import { valueOf } from '../fixtures/value-of.ts';
 import { PAGE_ORIGIN, type PageInterface } from '../service/page-interface.ts';
 import { SIGN_IN_REQUEST } from '../sign-in/sign-ins.ts';
@@ -57,11 +58,15 @@ export async function openBudgetedAccount(
   await set({ clientId: of(member).clientId }, { every: 'period', tokens: 1_000_000, researchCents: 500 });
   await set({ signInsOf: accountId }, daily(100_000));
   await addUse(page, accountId, [
-    [claude, { tokens: 1_640_000, cents: 315 }],
-    [chatGpt, { tokens: 410_000, day: 50_000 }],
-    [shop, { tokens: 1_204_000, day: 163_612 }],
-    [of(member), { tokens: 400_000, cents: 435 }],
-    [of(owner), { tokens: 12_000, day: 12_000 }],
+    [claude, { cents: 315 }],
+    [chatGpt, { day: 50_000 }],
+    [shop, { day: 163_612 }],
+    [of(member), { tokens: SIGN_IN_TOKENS.member, cents: 435 }],
+    [of(owner), { tokens: SIGN_IN_TOKENS.owner, day: SIGN_IN_TOKENS.owner }],
+  ]);
+  await noteSignIns(page, accountId, [
+    [of(member), SIGN_IN_TOKENS.member],
+    [of(owner), SIGN_IN_TOKENS.owner],
   ]);
   return {
     ...opened,
@@ -75,8 +80,49 @@ export async function openBudgetedAccount(
   };
 }
 
+const SIGN_IN_TOKENS = { member: 400_000, owner: 12_000 } as const;
+/** Beyond the plan, whose tokens are used up. */
+const PRICE_NANO_USD = 30_000;
+
+/** Notes the calls of the sign-ins, and adds them to the account's period. */
+async function noteSignIns(
+  { client, tables }: PageInterface,
+  accountId: string,
+  uses: readonly (readonly [ClientRecord, number])[],
+): Promise<void> {
+  const activity = new DynamoAssistantStore(client, tables.accountsTable);
+  const today = new Date(SHOWN_MS).toISOString().slice(0, 10);
+  for (const [{ clientId }, tokens] of uses) {
+    const use = { accountId, clientId, name: SIGN_IN_REQUEST.client.name };
+    const calls = Math.round(tokens / 900);
+    const billed = Math.round(calls * 0.8);
+    await activity.addToDay(use, today, { tokens, billed, calls }, SHOWN_MS - HOUR_MS);
+    await activity.noteUse(use, SHOWN_MS - HOUR_MS);
+    await client.send(
+      new UpdateCommand({
+        TableName: tables.accountsTable,
+        Key: usageKey(accountId, PERIOD),
+        UpdateExpression: 'ADD #tokens :tokens, #items :items, #calls :calls, #committed :committed',
+        ExpressionAttributeNames: {
+          '#tokens': 'tokens',
+          '#items': 'items',
+          '#calls': 'calls',
+          '#committed': 'committed',
+        },
+        ExpressionAttributeValues: {
+          ':tokens': tokens,
+          ':items': Math.round(tokens / 168),
+          ':calls': billed,
+          ':committed': tokens * PRICE_NANO_USD,
+        },
+      }),
+    );
+  }
+}
+
 interface Used {
-  readonly tokens: number;
+  /** Of the period; without them, the period keeps what the key's calls used. */
+  readonly tokens?: number;
   /** Tokens of the shown day. */
   readonly day?: number;
   readonly cents?: number;
@@ -92,7 +138,7 @@ async function addUse(
     uses.flatMap(([{ number = '' }, { tokens, day, cents = 0 }]): readonly [string, number][] => {
       const [period, today] = [clientAttributes(number), clientAttributes(number, new Date(SHOWN_MS).getUTCDate())];
       return [
-        [period.tokens, tokens],
+        ...(tokens === undefined ? [] : [[period.tokens, tokens] as [string, number]]),
         [period.research, centsToNanoUsd(cents)],
         ...(day === undefined
           ? []

@@ -15,7 +15,7 @@ describe('docs/reference/tools.md', () => {
     const sections = toolsPage().split('\n## ');
     for (const { name, description, inputSchema } of toolList()) {
       const section = sections.find((one) => one.startsWith(`${String(name)}\n`)) ?? '';
-      expect(section).toContain(description);
+      expect(section.replaceAll('`', '')).toContain(description);
       const { properties = {} } = inputSchema as { properties?: object };
       for (const argument of Object.keys(properties)) expect(section).toContain(`| \`${argument}\``);
     }

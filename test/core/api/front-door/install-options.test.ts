@@ -114,7 +114,7 @@ describe('the text to paste', () => {
     // --help` and `gemini mcp add --help` of 2.1.197, 0.169.0 and 0.61.0.
     [
       'Claude Code',
-      /^claude mcp add --transport http product-data \\\n {2}\S+\/mcp \\\n {2}--header \\\n {2}"Authorization: Bearer \S+"$/,
+      /^claude mcp add --transport http \\\n {2}product-data \\\n {2}\S+\/mcp \\\n {2}--header \\\n {2}"Authorization: Bearer \S+"$/,
     ],
     [
       'Codex',

@@ -3,50 +3,7 @@
  * does not show.
  */
 import { describe, expect, test } from 'vitest';
-import { NOTICE_KINDS } from '../../../../core/access/people/person.ts';
-import { invitationEmail, linkEmail, noticeEmail } from '../../../../core/dashboard/mail/emails.ts';
-import type { Email } from '../../../../core/dashboard/mail/email-order.ts';
-
-const SETTINGS = {
-  dashboardUrl: 'https://page.test.example/dashboard',
-  supportEmail: 'support@test.example',
-  serviceName: 'Product Data',
-};
-const TO = 'anna@nordhafen.example';
-const ACCOUNT = 'Löwe <script>alert(1)</script> & "شركة"';
-const FILE = 'Stückliste <b>"x"</b>.csv\r\nBcc: all@other.example';
-const EVENTS = {
-  tokens: 'tokens:2026-11:1000:80',
-  cap: 'cap:2026-11:2500:80',
-  budget: 'budget:cli_live_0123456789_abc123:key:d2026-11-27:50000:none:100',
-  new_key: 'new_key:abc123',
-  import_ended: 'import:cat_000001aaaaaaaa:1',
-  research_ended: 'research:1',
-  payment: 'payment:1:80',
-  statement: 'statement:2026-10',
-} as const;
-
-const EMAILS: readonly (readonly [string, Email])[] = [
-  ['sign-in', linkEmail(TO, 'secret-token', SETTINGS)],
-  [
-    'invitation',
-    invitationEmail(
-      TO,
-      { accountId: 'acc_Mail000001', accountName: ACCOUNT, role: 'member', invitedAtMs: 0 },
-      SETTINGS,
-    ),
-  ],
-  ...NOTICE_KINDS.map((about) => {
-    const notice = { accountId: 'acc_0123456789', event: EVENTS[about], personId: 'usr_0123456789' };
-    const words = {
-      about,
-      accountName: ACCOUNT,
-      sentence: `Stückliste <b>"x"</b>.csv is imported\nSecond line.`,
-      facts: [['File', FILE] as const],
-    };
-    return [about, noticeEmail({ email: TO, notice }, words, SETTINGS)] as const;
-  }),
-];
+import { EMAILS } from '../../../support/fixtures/emails.ts';
 
 describe.each(EMAILS)('the email about %s', (_name, { subject, text, html }) => {
   test('has inline styles only: no script, picture, style sheet, form or tracking', () => {

@@ -35,7 +35,11 @@ export function usedWords({ unit, used, most }: BudgetReach): string {
 /** Rounded down: what is said to be left can be spent. */
 export function leftWords({ unit, used, most }: BudgetReach): string {
   const left = Math.max(0, most - used);
-  return unit === 'research' ? dollarsLeft(formatUsd(left)) : left < 1_000_000 ? count(left) : shortCount(left);
+  return unit === 'research'
+    ? dollarsLeft(formatUsd(left))
+    : left < 1_000_000
+      ? count(left)
+      : shortCount(left - (left % 10_000));
 }
 
 export const NO_BOUND = 'no bound';

@@ -21,6 +21,7 @@ import { addressOf, go, useRoute } from '../../../parts/route.ts';
 import { assistantName, kindNote, PERMISSION_CHIPS } from '../../../parts/labels.ts';
 import { BudgetBanner } from '../budgets/budget-banner.tsx';
 import { BudgetButton } from '../budgets/budget-button.tsx';
+import { isUsedUp } from '../budgets/budget-labels.ts';
 import { BudgetMeter } from '../budgets/budget-meter.tsx';
 import { BudgetPlace } from '../budgets/budget-place.tsx';
 import { KeyDialog } from './key-dialogs.tsx';
@@ -39,7 +40,11 @@ export function KeysView() {
   const isOwner = overview.person.role === 'owner';
   const showsRevoked = query.state === 'revoked';
   const tab = showsRevoked ? { state: 'revoked' } : {};
-  const ofState = (revoked: boolean) => overview.keys.filter((key) => (key.revoked_at !== null) === revoked);
+  const isStopped = ({ spending }: ListedKeyData) =>
+    spending !== null && isUsedUp(spending, overview.tokens_per_record);
+  // What is stopped comes first.
+  const sorted = [...overview.keys.filter(isStopped), ...overview.keys.filter((key) => !isStopped(key))];
+  const ofState = (revoked: boolean) => sorted.filter((key) => (key.revoked_at !== null) === revoked);
   const keys = ofState(showsRevoked);
   const newKey = (
     <LinkButton href={addressOf('keys', { ...tab, new: 'key' })} look="primary" icon="plus">

@@ -62,7 +62,7 @@ export function MemberDialog({ query, members, onClose }: MemberDialogProps) {
     >
       <p>
         {role === 'owner'
-          ? 'Owners hold keys, the spending cap and the members, besides what members do.'
+          ? 'Owners manage keys, the spending cap and the members, besides what members do.'
           : 'Members read everything, upload files and decide rows. Keys, cap and members are the owners’. An account needs an owner: the last one stays.'}
       </p>
     </Confirm>

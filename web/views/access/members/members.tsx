@@ -27,7 +27,7 @@ export function MembersView() {
     <>
       <Head
         title="Members"
-        note="Members read, upload files and decide rows. Owners also hold keys, the cap and the members."
+        note="Members read, upload files and decide rows. Owners also manage keys, the cap and the members."
         actions={
           isOwner ? (
             <LinkButton href={addressOf('members', { invite: 'person' })} look="primary" icon="plus">

@@ -32,6 +32,8 @@ const KIND_NAMES: Readonly<Record<TrailKind, string>> = {
 };
 const SHOWN_LINES = 50;
 const SHOWN_DETAILS = 3;
+/** The name of an operator who gave none; the badge says it. */
+const OPERATOR = 'operator';
 
 export function TrailView() {
   const { query } = useRoute();
@@ -50,7 +52,7 @@ export function TrailView() {
     <>
       <Head
         title="Audit trail"
-        note="Every change of the account, its keys and its people, by members and by our operators."
+        note="Every change of the account, its keys and its members, by members and by our operators."
         actions={
           fitting.length > 0 && (
             <Button
@@ -133,7 +135,7 @@ function Change({ shown: { line, who, title, details, ids } }: { readonly shown:
         <When at={line.at} />
       </Cell>
       <Cell name="Who">
-        {who.name}
+        {who.name !== OPERATOR && who.name}
         {who.isOperator && (
           <>
             {' '}
