@@ -143,14 +143,14 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     await accessible('catalogs-empty');
     await page.getByRole('button', { name: 'Try it with an example file' }).click();
     await heading('Check Example list.csv').waitFor();
-    await page.getByText('4 of 6 columns recognised').waitFor();
+    await page.getByText('5 of 6 columns recognised').waitFor();
     await page.getByText('TLV75533PDBVR').first().waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('heading', { name: 'No catalogs yet' }).waitFor();
     await drop(MESSY, MESSY_FILE.replace('Qty', MARKUP));
     await heading(`Check ${MESSY}`).waitFor();
     await page.getByText('The first 100 of 300 rows would be').waitFor();
-    await page.getByText('CSV, separated by semicolons, utf-8.').waitFor();
+    await page.getByText('CSV, separated by semicolons, UTF-8.').waitFor();
     await page.getByText('4 of 5 columns recognised').waitFor();
     const first = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: '1', exact: true }) });
     expect((await first.getByRole('cell').allInnerTexts()).map((text) => text.trim())).toEqual([

@@ -18,8 +18,11 @@ const named = { itemNumber: text, supplier: text, partNumber: text, gtin: text }
 const compared = z.nullable(z.object({ ...named, row: whole, outcome, itemId: text }));
 
 const sheets = z.array(z.object({ name: z.string(), rows: whole, hasMore: z.boolean(), kind: z.enum(SHEET_KINDS) }));
-const spoiledSchema = z.object({ date: whole, zeros: whole, shortened: whole, toDecide: whole, unusable: whole });
-const NOT_COUNTED = { date: 0, zeros: 0, shortened: 0, toDecide: 0, unusable: 0 };
+const spoiledSchema = z.object({
+  ...{ date: whole, zeros: whole, shortened: whole, toDecide: whole, unusable: whole },
+  short: z._default(whole, 0),
+});
+const NOT_COUNTED = { date: 0, zeros: 0, shortened: 0, short: 0, toDecide: 0, unusable: 0 };
 
 const previewSchema = z.object({
   file: z.object({
@@ -50,6 +53,8 @@ const previewSchema = z.object({
       cells: z._default(z.array(z.string()), []),
       struck: z._default(z.array(whole), []),
       notFitted: z.optional(z.string()),
+      part: z._default(text, null),
+      contradictions: z._default(z.array(z.string()), []),
     }),
   ),
   outcomes: z.partialRecord(outcome, whole),

@@ -203,16 +203,19 @@ function unwrapFormula(cell: string): string {
   return (shown?.replaceAll('""', '"') ?? text).trim();
 }
 
+function isScientific(text: string): boolean {
+  return /^[0-9]+(?:[.,][0-9]+)?e\+?[0-9]+$/i.test(text.replace(/\s/g, ''));
+}
+
 /** Reads the GTIN of a cell, without the `.0` of a spreadsheet. Null with the reason if it is unusable. */
 function readGtin(cell: string): { readonly gtin: string | null; readonly warning?: RowWarning } {
   const text = writtenBarcode(cell);
-  if (/^[0-9]+(?:[.,][0-9]+)?e\+?[0-9]+$/i.test(text.replace(/\s/g, '')))
-    return { gtin: null, warning: 'barcode_scientific' };
+  if (isScientific(text)) return { gtin: null, warning: 'barcode_scientific' };
   // No article has a GTIN-8 that begins with zero: eight such digits are a UPC-E.
   const short = /^0[0-9]{7}$/.test(text) ? expandUpcE(text) : undefined;
   if (short !== undefined) return { gtin: short };
   const read = parseGtin(text);
-  if (read.ok) return { gtin: text };
+  if (read.ok) return { gtin: text, ...(isScientific(cell) && { warning: 'barcode_written_short' }) };
   if (read.reason.kind === 'not_digits') return { gtin: null, warning: 'barcode_not_digits' };
   const expanded = expandUpcE(text);
   if (expanded !== undefined) return { gtin: expanded };

@@ -14,11 +14,13 @@ export type RowWarning =
   | 'barcode_wrong_length'
   | 'barcode_not_digits'
   | 'barcode_zeros_restored'
+  | 'barcode_written_short'
   | 'second_set_used'
   | 'further_set_used';
 
-/** Why a row is skipped that describes a thing without naming it: a person may say what it is. */
+/** Why rows are skipped that may describe a thing without naming it: a person may say what it is. */
 export const OWN_NUMBER_ONLY = 'only a number of your own: no manufacturer and no number';
+export const NOTHING_NAMED = 'nothing in the columns that name a part';
 
 export const SKIPPED_TEXTS: Readonly<
   Record<SkippedWhy | 'nothing_named' | 'line' | 'own' | LineWithoutPart | NoPart, string>
@@ -27,7 +29,7 @@ export const SKIPPED_TEXTS: Readonly<
   total: 'a row of totals',
   heading: 'the heading once more',
   page: 'the foot of a page',
-  nothing_named: 'nothing in the columns that name a part',
+  nothing_named: NOTHING_NAMED,
   line: 'a line of text, no part',
   charge: 'freight, a fee or a discount, no part',
   feature: 'a mark, a pad or a hole of the board, no part',
@@ -53,6 +55,7 @@ const WARNING_TEXTS: Readonly<Record<RowWarning, string>> = {
   barcode_wrong_length: 'The barcode has a wrong number of digits and is not used.',
   barcode_not_digits: 'The barcode holds more than digits and is not used.',
   barcode_zeros_restored: 'The barcode’s leading zeros were restored.',
+  barcode_written_short: 'The barcode was written short; all its digits are there.',
   second_set_used: 'The first manufacturer and number are empty; the second are used.',
   further_set_used: 'The first manufacturer and number are empty; the next that are filled are used.',
 };

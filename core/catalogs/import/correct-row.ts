@@ -4,7 +4,7 @@
  * upload of the file. Each has an audit line and uses one row of the period's allowance, because it shows as much as an
  * imported row.
  */
-import { OWN_NUMBER_ONLY } from '../files/row-warnings.ts';
+import { NOTHING_NAMED, OWN_NUMBER_ONLY } from '../files/row-warnings.ts';
 import type { AuditLine } from '../../billing/accounts/audit-line.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -12,6 +12,7 @@ import type { CatalogRow, MatchWay, RowsKey } from '../rows/catalog.ts';
 import type { RowAllowance } from '../rows/row-allowance.ts';
 import type { Statement } from '../rows/learned-matches.ts';
 import type { CatalogStore, MatchedItem, RowChange } from '../rows/catalog-store.ts';
+import { isDescribed } from './decide-rows.ts';
 import { learnedFromPerson } from './learn-matches.ts';
 import { statementOf } from './match-file-rows.ts';
 import { matchRows } from './match-rows.ts';
@@ -117,8 +118,14 @@ export async function renamePart(
 }
 
 /** Returns whether a person may say what part the row is. */
-export function isCorrectable({ outcome, reason }: Pick<CatalogRow, 'outcome' | 'reason'>): boolean {
-  return outcome !== 'cancelled' && (outcome !== 'skipped' || reason === OWN_NUMBER_ONLY);
+export function isCorrectable({
+  outcome,
+  reason,
+  cells,
+  itemNumber,
+}: Pick<CatalogRow, 'outcome' | 'reason' | 'cells' | 'itemNumber'>): boolean {
+  if (outcome !== 'skipped') return outcome !== 'cancelled';
+  return reason === OWN_NUMBER_ONLY || (reason === NOTHING_NAMED && isDescribed(cells ?? [], itemNumber));
 }
 
 /** Returns the attributes after a person's decision, which overrides earlier ones. */

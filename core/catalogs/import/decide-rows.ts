@@ -157,7 +157,7 @@ function lineOf(match: RowMatch, { named, cells, warnings }: ReadPart): LineWith
 }
 
 /** Returns whether a cell beside the customer's own number has words. */
-export function isDescribed(cells: readonly string[], itemNumber: string): boolean {
+export function isDescribed(cells: readonly string[], itemNumber: string | null): boolean {
   return cells.some((cell) => cell.trim() !== itemNumber && /\p{L}{3}/u.test(cell));
 }
 

@@ -3,12 +3,20 @@
  * nothing.
  */
 import { spoiledIn } from '../../index/part-keys/spoiled-number.ts';
-import { countRows, needsDecision, type CatalogRow, type DecideCounts, type RowOutcome } from '../rows/catalog.ts';
+import {
+  countRows,
+  isToCheck,
+  needsDecision,
+  type CatalogRow,
+  type DecideCounts,
+  type RowCandidate,
+  type RowOutcome,
+} from '../rows/catalog.ts';
 import { decideRows, readSourceRow, rowsWithPart, type ReadSourceRow } from './decide-rows.ts';
 import { groupOf, type RowGroup } from '../rows/row-groups.ts';
 import { FirstRows } from '../rows/first-rows.ts';
 import { matchAndCompare, type MatchPorts } from './match-file-rows.ts';
-import type { RowMatch } from './match-rows.ts';
+import { rowCandidatesOf, type RowMatch } from './match-rows.ts';
 import { MissExplainer } from './explain-misses.ts';
 import { firstCells, type OpenFile } from './open-file.ts';
 
@@ -19,8 +27,9 @@ const COUNTED_ROWS = 2_000;
 
 /**
  * `date`: the number became a date. `zeros`: it lost its first zeros. `shortened`: its last digits are not in the file.
+ * `short`: a barcode is in scientific notation and has all its digits.
  */
-export const SPOILED_KINDS = ['date', 'zeros', 'shortened'] as const;
+export const SPOILED_KINDS = ['date', 'zeros', 'shortened', 'short'] as const;
 export type SpoiledKind = (typeof SPOILED_KINDS)[number];
 
 /**
@@ -32,6 +41,8 @@ export type PreviewedRow = CatalogRow & {
   /** Whether it is one of the ten rows that show a few of each group. */
   readonly isTelling: boolean;
   readonly spoiled: SpoiledKind | null;
+  /** The name of a part that is not named as the row names it; nothing else of an item is shown unbilled. */
+  readonly part: RowCandidate | null;
 };
 
 export interface FilePreview {
@@ -53,11 +64,12 @@ const TELLING: readonly RowGroup[] = ['to_decide', 'unusable', 'not_in_index', '
 
 type SeenRow = Omit<PreviewedRow, 'isTelling'>;
 
-/** Returns ten rows: one of each group and of each kind of spoiled number that occurs, and the first ones. */
+/** Returns ten rows: one of each group, of each kind of spoiled number, one to check, and the first ones. */
 function tellingRows(rows: readonly SeenRow[]): ReadonlySet<SeenRow> {
   const chosen = new Set([
     ...TELLING.flatMap((group) => rows.find((row) => groupOf(row) === group) ?? []),
     ...SPOILED_KINDS.flatMap((kind) => rows.find(({ spoiled }) => spoiled === kind) ?? []),
+    ...rows.filter(isToCheck).slice(0, 1),
   ]);
   for (const row of rows) if (chosen.size < TELLING_ROWS) chosen.add(row);
   return chosen;
@@ -76,8 +88,8 @@ export async function previewFile(
   const matches = await matchAndCompare(ports, { ...file, accountId, explainer }, rowsWithPart(read));
   const decided = decideRows(read, matches, 0, new FirstRows());
   const answers = matches[Symbol.iterator]();
-  const kinds = read.map((row) => (row.kind === 'part' ? spoiledOf(row, answers.next().value?.match) : null));
-  const rows = decided.map((row, place) => ({ ...row, spoiled: kinds[place] ?? null }));
+  const told = read.map((row) => (row.kind === 'part' ? toldOf(row, answers.next().value?.match) : NOTHING_TOLD));
+  const rows = decided.map((row, place) => ({ ...row, ...(told[place] ?? NOTHING_TOLD) }));
   const counts = Object.entries(countRows(rows)).filter(([, count]) => count > 0);
   const undecided = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome && needsDecision(row)).length;
   const telling = tellingRows(rows);
@@ -91,14 +103,24 @@ export async function previewFile(
   };
 }
 
+const NOTHING_TOLD = { spoiled: null, part: null };
+
+type PartRow = ReadSourceRow & { readonly kind: 'part' };
+
+function toldOf(row: PartRow, match: RowMatch | undefined): Pick<SeenRow, 'spoiled' | 'part'> {
+  const item = match?.kind === 'found' && match.by !== 'exact' ? match.wholeItem : undefined;
+  return { spoiled: spoiledOf(row, match), part: item === undefined ? null : (rowCandidatesOf(item)[0] ?? null) };
+}
+
 /** Returns how a spreadsheet changed what names the part; null for a number that the index has as it is written. */
-function spoiledOf(row: ReadSourceRow & { readonly kind: 'part' }, match: RowMatch | undefined): SpoiledKind | null {
+function spoiledOf(row: PartRow, match: RowMatch | undefined): SpoiledKind | null {
   if (row.warnings.includes('barcode_scientific')) return 'shortened';
   if (row.warnings.includes('barcode_zeros_restored')) return 'zeros';
   if (match?.kind === 'missing' && match.why.kind === 'lost_zeros') return 'zeros';
-  if (match === undefined || match.kind === 'found') return null;
+  const short = row.warnings.includes('barcode_written_short') ? 'short' : null;
+  if (match === undefined || match.kind === 'found') return short;
   const how = spoiledIn(row.named.partNumber ?? '');
-  return how === undefined ? null : how === 'date' ? 'date' : 'shortened';
+  return how === undefined ? short : how === 'date' ? 'date' : 'shortened';
 }
 
 function countSpoiled(rows: readonly SeenRow[]): SpoiledCounts {
@@ -106,7 +128,7 @@ function countSpoiled(rows: readonly SeenRow[]): SpoiledCounts {
   const of = (kind: SpoiledKind) => spoiled.filter((row) => row.spoiled === kind).length;
   const ending = (group: RowGroup) => spoiled.filter((row) => groupOf(row) === group).length;
   return {
-    ...{ date: of('date'), zeros: of('zeros'), shortened: of('shortened') },
+    ...{ date: of('date'), zeros: of('zeros'), shortened: of('shortened'), short: of('short') },
     ...{ toDecide: ending('to_decide'), unusable: ending('unusable') },
   };
 }

@@ -4,7 +4,7 @@
  * of the period's allowance. Safe to repeat.
  */
 import { fail, succeed, type Result } from '../../result.ts';
-import { OWN_NUMBER_ONLY } from '../files/row-warnings.ts';
+import { NOTHING_NAMED, OWN_NUMBER_ONLY } from '../files/row-warnings.ts';
 import { recognizeColumns } from '../files/recognize-columns.ts';
 import type { CatalogRow, RowContradiction, RowsKey } from '../rows/catalog.ts';
 import type { RowChange } from '../rows/catalog-store.ts';
@@ -44,19 +44,18 @@ export function undecidedAgain(row: CatalogRow, match: RowMatch | undefined, hea
   const contradictions = contradictionsAgain(row, match, headings);
   const named = statementOf(asInFile(row).named);
   const also = { ...alsoOf(match), ...named, ...UNDECIDED, contradictions };
-  if (match?.kind === 'names_no_part' && !match.candidates?.length && isOwnNumberOnly(row, named, headings))
-    return { row, ...UNMATCHED, outcome: 'skipped', also: { ...also, reason: OWN_NUMBER_ONLY } };
+  const isNothing = match?.kind === 'blank' || (match?.kind === 'names_no_part' && !match.candidates?.length);
+  if (isNothing && isOnlyDescribed(row, named, headings)) {
+    const reason = row.itemNumber === null ? NOTHING_NAMED : OWN_NUMBER_ONLY;
+    return { row, ...UNMATCHED, outcome: 'skipped', also: { ...also, reason } };
+  }
   return { row, ...matchedAs(match), also };
 }
 
 /** Whether the import skipped the row because it describes a part without naming it. */
-function isOwnNumberOnly(
-  { itemNumber, isRunningNumber, cells }: CatalogRow,
-  named: Statement,
-  headings: readonly string[],
-): boolean {
+function isOnlyDescribed({ itemNumber, cells }: CatalogRow, named: Statement, headings: readonly string[]): boolean {
   const columns = recognizeColumns(headings);
-  if (itemNumber === null || isRunningNumber || cells === null || !columns.ok) return false;
+  if (cells === null || !columns.ok) return false;
   const { supplier, partNumber, gtin } = columns.value;
   const naming = [...supplier, ...partNumber, ...gtin];
   return (

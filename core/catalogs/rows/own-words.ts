@@ -5,6 +5,7 @@
  */
 import { spoiledIn } from '../../index/part-keys/spoiled-number.ts';
 import { recognizeColumns } from '../files/recognize-columns.ts';
+import { writtenBarcode } from '../files/written-barcode.ts';
 import type { Statement } from './learned-matches.ts';
 import type { CatalogRow } from './catalog.ts';
 
@@ -36,10 +37,11 @@ export function ownWordsOf(
   const columns = recognizeColumns(headings);
   const cellOf = (field: keyof Statement): OwnCell | null => {
     const used = named[field];
-    if (used !== null) return { text: used, isUsed: field !== 'partNumber' || row.itemId !== null || !isSpoiled(used) };
     const places = columns.ok ? columns.value[field] : [];
     const text = places.map((place) => textOf(cells[place])).find((cell) => cell !== '');
-    return text === undefined ? null : { text, isUsed: false };
+    if (used === null) return text === undefined ? null : { text, isUsed: false };
+    if (field === 'gtin') return { text: text !== undefined && isWrittenAs(used, text) ? text : used, isUsed: true };
+    return { text: used, isUsed: field !== 'partNumber' || row.itemId !== null || !isSpoiled(used) };
   };
   return {
     supplier: cellOf('supplier'),
@@ -47,6 +49,15 @@ export function ownWordsOf(
     gtin: cellOf('gtin'),
     description: descriptionIn(cells, headings),
   };
+}
+
+/** Whether the cell is the barcode in another form: in scientific notation, without its zeros. */
+function isWrittenAs(barcode: string, cell: string): boolean {
+  return withoutZeros(writtenBarcode(cell)) === withoutZeros(barcode);
+}
+
+function withoutZeros(digits: string): string {
+  return digits.replace(/^0+/, '');
 }
 
 function isSpoiled(number: string): boolean {
@@ -59,6 +70,15 @@ function descriptionIn(cells: readonly string[], headings: readonly string[]): s
       .map((heading, place) => (pattern.test(heading.trim()) ? textOf(cells[place]) : ''))
       .find((cell) => cell !== '');
     if (text !== undefined) return text;
+  }
+  return null;
+}
+
+/** Returns the place of the column that describes the parts, of those that are not used otherwise; null if none does. */
+export function descriptionPlace(headings: readonly string[], used: ReadonlySet<number>): number | null {
+  for (const pattern of DESCRIPTIONS) {
+    const place = headings.findIndex((heading, at) => !used.has(at) && pattern.test(heading.trim()));
+    if (place !== -1) return place;
   }
   return null;
 }

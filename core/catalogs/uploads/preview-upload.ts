@@ -1,5 +1,6 @@
 /** Previews an upload: how its file is understood, and the outcomes of its first rows. Imports nothing. */
-import { needsDecision } from '../rows/catalog.ts';
+import { nameCandidate, needsDecision } from '../rows/catalog.ts';
+import { describeContradiction } from '../rows/describe-contradiction.ts';
 import { openFile, type FileOptions } from '../import/open-file.ts';
 import { previewFile, type PreviewedRow } from '../import/preview-file.ts';
 import { readSheets, type ReadSheet } from '../import/read-sheets.ts';
@@ -51,6 +52,8 @@ function shownRow(read: PreviewedRow, columns: RowColumns): PreviewRow {
     ...{ row, outcome, reason, matchedBy, itemNumber: shown(itemNumber) },
     ...{ supplier: shown(supplier), partNumber: shown(partNumber), gtin: shown(gtin) },
     ...{ isToDecide: needsDecision({ outcome, candidates }), isTelling: read.isTelling, spoiled: read.spoiled },
+    part: read.part === null ? null : shown(nameCandidate(read.part)),
+    contradictions: (read.contradictions ?? []).map(describeContradiction),
     ...{ cells, struck: struckCells(read, cells, columns) },
     ...(notFitted !== undefined && { notFitted }),
   };

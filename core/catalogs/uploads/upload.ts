@@ -109,7 +109,7 @@ export interface UploadPreview {
   readonly inFile: { readonly rows: number; readonly hasMore: boolean } | null;
 }
 
-/** A previewed row shows nothing of an item, because it is not billed. */
+/** A previewed row shows of an item at most its name and what its title contradicts, because it is not billed. */
 export type PreviewRow = Pick<
   CatalogRow,
   'row' | 'outcome' | 'itemNumber' | 'supplier' | 'partNumber' | 'gtin' | 'reason' | 'matchedBy' | 'notFitted'
@@ -119,6 +119,10 @@ export type PreviewRow = Pick<
   /** Whether it is one of the rows that show a few of each group. */
   readonly isTelling: boolean;
   readonly spoiled: SpoiledKind | null;
+  /** The name of the part, if the row names it otherwise. */
+  readonly part: string | null;
+  /** In a sentence each: what the row's own words say and the part is not. */
+  readonly contradictions: readonly string[];
   /** The first cells, as they are in the file. */
   readonly cells: readonly string[];
   /** The places of cells that cannot be used: "n/a", a spoiled number. */

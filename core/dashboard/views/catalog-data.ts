@@ -18,6 +18,7 @@ import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import { reasonLabel } from './reason-label.ts';
 import { isPersonId, type Member } from '../../access/people/person.ts';
 import { timeText } from '../../time.ts';
+import { writtenGtin } from './part-choice.ts';
 
 export type CatalogData = ReturnType<typeof catalogData>;
 export type CatalogRowData = ReturnType<typeof rowData>;
@@ -82,12 +83,14 @@ export function rowData(row: CatalogRow, view: RowView) {
     outcome: row.outcome,
     group: groupOf(row),
     your_item_number: row.itemNumber,
+    /** The own number for which a decision is remembered; null for none, or for one that only counts the rows. */
+    remembered_for: row.isRunningNumber ? null : row.itemNumber,
     supplier: row.supplier,
     supplier_part_number: row.partNumber,
     gtin: row.gtin,
     /** What the file says, also where it cannot be used. */
     said: saidData(row, view.headings),
-    item: item === undefined ? null : itemSummary(item),
+    item: item === undefined ? null : itemSummary(item, row.gtin),
     state: stateData(mayNameParts ? item : undefined, nowMs),
     reason: reasonOf(row),
     /** How the file says that the part is not fitted, or the line cancelled; null if it does not. */
@@ -126,13 +129,14 @@ export function rowData(row: CatalogRow, view: RowView) {
 }
 
 function suggestionData(row: CatalogRow, item: StoredItem, nowMs: number) {
-  const { manufacturer, brand, mpn, title } = item;
+  const { manufacturer, brand, mpn, title, confidence } = item;
   const [candidate] = row.candidates;
   return {
     /** As the index writes it. */
     manufacturer: manufacturer ?? brand,
     part_number: mpn,
     title,
+    confidence,
     state: stateData(item, nowMs),
     /** Whether it may be accepted together with others. */
     is_nearly_as_written: candidate !== undefined && row.notFitted === undefined && isNearlyAsWritten(row, candidate),
@@ -162,8 +166,9 @@ function saidData(row: CatalogRow, headings: readonly string[]) {
   };
 }
 
-function itemSummary({ id, manufacturer, mpn, title, confidence }: StoredItem) {
-  return { id, manufacturer, mpn, title, confidence };
+function itemSummary(item: StoredItem, written: string | null) {
+  const { id, manufacturer, mpn, title, confidence } = item;
+  return { id, manufacturer, mpn, title, confidence, gtin: writtenGtin(item, written) };
 }
 
 /** Names operators but not former members. */

@@ -14,19 +14,24 @@ interface ChoiceView {
   readonly why?: string | null;
 }
 
-export function partChoice(item: StoredItem, { nowMs, writtenGtin, why = null }: ChoiceView) {
-  const { id, manufacturer, brand, mpn, title, confidence, gtin, lifecycle } = item;
-  const written = writtenGtin === null ? undefined : parseGtin(writtenGtin);
+export function partChoice(item: StoredItem, { nowMs, writtenGtin: written, why = null }: ChoiceView) {
+  const { id, manufacturer, brand, mpn, title, confidence, lifecycle } = item;
   return {
     item_id: id,
     manufacturer: manufacturer ?? brand,
     part_number: mpn,
     title,
     confidence,
-    gtin: written?.ok === true && written.value === gtin ? gtin : null,
+    gtin: writtenGtin(item, written),
     /** The state of the part, if known; `words` continues a sentence that starts with "This part". */
     state: lifecycle === undefined ? null : { ...lifecycle, words: describeState(lifecycle, nowMs) },
     /** Why it may be meant, as a continuation of a sentence; null for a result of a search. */
     why,
   };
+}
+
+/** Returns the barcode of the item if the row wrote it, in any form. */
+export function writtenGtin({ gtin }: Pick<StoredItem, 'gtin'>, written: string | null): string | null {
+  const read = written === null ? undefined : parseGtin(written);
+  return read?.ok === true && read.value === gtin ? gtin : null;
 }

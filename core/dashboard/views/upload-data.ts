@@ -1,7 +1,6 @@
 /** Shapes uploads for the dashboard. The progress of an import is read from its catalog. */
 import { ROW_OUTCOMES, type Catalog, type RowCounts } from '../../catalogs/rows/catalog.ts';
-import { describeChecks } from '../../catalogs/rows/describe-contradiction.ts';
-import { describeMatch } from '../../catalogs/rows/match-labels.ts';
+import { descriptionPlace } from '../../catalogs/rows/own-words.ts';
 import { countGroups, groupOf, type RowGroup } from '../../catalogs/rows/row-groups.ts';
 import type { NamedRow } from '../../catalogs/files/named-row.ts';
 import type { ReadSheet } from '../../catalogs/import/read-sheets.ts';
@@ -90,6 +89,8 @@ function showPreview({ preview }: Upload) {
     headings: preview.headings,
     /** `place` counts from 1. */
     columns: preview.columns.map(({ place, field }) => ({ place: place + 1, field: FIELD_NAMES[field] })),
+    /** The place of the column that describes the parts; null if none does. */
+    description: descriptionOf(preview),
     /** Set if matches in the index decided what the columns mean. */
     chosen: preview.chosen,
     rows: preview.rows.map((row) => ({
@@ -104,10 +105,9 @@ function showPreview({ preview }: Upload) {
       matched_by: row.matchedBy,
       /** How the file says that the part is not fitted, or the line cancelled; null if it does not. */
       not_fitted: row.notFitted ?? null,
-      message:
-        [...describeChecks({ notFitted: row.notFitted }), reasonLabel(row.reason), describeMatch(row)]
-          .filter(Boolean)
-          .join(' ') || null,
+      reason: reasonLabel(row.reason),
+      part: row.part,
+      contradictions: row.contradictions,
     })),
     /** The number of previewed rows in each group. */
     groups: previewGroups(preview),
@@ -120,6 +120,11 @@ function showPreview({ preview }: Upload) {
     /** The rows of the whole file, as far as they were counted. */
     in_file: preview.inFile && { rows: preview.inFile.rows, has_more: preview.inFile.hasMore },
   };
+}
+
+function descriptionOf({ headings, columns }: UploadPreview): number | null {
+  const place = descriptionPlace(headings, new Set(columns.map((column) => column.place)));
+  return place === null ? null : place + 1;
 }
 
 function showSheet({ name, rows, hasMore, kind }: ReadSheet) {

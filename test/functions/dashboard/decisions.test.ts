@@ -111,6 +111,22 @@ test('suggestions take nothing if none is shown', async () => {
   expect(codeOf(await customer.postRow('/catalogs/suggestions', 3))).toBe('not_found');
 });
 
+test('a row says for which number a decision is remembered, and the barcode of its part only where it wrote it', async () => {
+  const writer = new DynamoItemWriter(page.client, page.tables.productIndexTable);
+  const item = { id: 'itm_Decide03', manufacturer: 'Norvane', mpn: 'R-0807', gtin: '00400000010014' };
+  valueOf(await writer.writeItem(recordOf(item)));
+  const matched = { ...MATCHED, itemId: item.id, partNumber: item.mpn };
+  const customer = await newCustomer([
+    { ...matched, gtin: '400000010014' },
+    { ...matched, isRunningNumber: true },
+  ]);
+  expect(await customer.row(1)).toMatchObject({ remembered_for: 'A-0', item: { gtin: item.gtin } });
+  expect(await customer.row(2)).toMatchObject({
+    ...{ remembered_for: null, your_item_number: 'A-1' },
+    item: { gtin: null },
+  });
+});
+
 test('suggestions say why they are not shown to an account that may not be billed, or whose rows are used', async () => {
   const late = await newCustomer([SUGGESTED], { billingState: 'past_due' });
   const { json } = await late.postRow('/catalogs/suggestions');

@@ -94,8 +94,7 @@ describe('an upload', () => {
       group: 'matched',
       cells: ['N-0', 'Norvane', 'R-100'],
       matched_by: 'exact',
-      message: 'Matched by manufacturer and part number.',
-      not_fitted: null,
+      ...{ reason: null, part: null, contradictions: [], not_fitted: null },
       ...{ is_telling: true, spoiled: null, struck: [] },
     });
     expect(Object.values(previewed.preview?.groups ?? {}).reduce((sum, count) => sum + count, 0)).toBe(100);
@@ -449,16 +448,33 @@ describe('the check of a file', () => {
     const { session } = await newCustomer();
     const id = await uploads.upload(
       session,
-      'Art.-Nr.;Hersteller;MPN;EAN\nK-70;Norvane;22.01.2027;\nK-12;Norvane;6,13003E+10;\nK-93;;;4,00638E+12\nK-8;Norvane;R-100;\n',
+      'Art.-Nr.;Hersteller;MPN;EAN\nK-70;Norvane;22.01.2027;\nK-12;Norvane;6,13003E+10;\nK-93;;;4,00638E+12\nK-8;Norvane;R-100;\nK-9;;;4,00000010014E+11\n',
     );
     const { preview } = await uploads.preview(session, id);
-    expect(preview?.spoiled).toMatchObject({ date: 1, zeros: 0, shortened: 2 });
+    expect(preview?.spoiled).toMatchObject({ date: 1, zeros: 0, shortened: 2, short: 1 });
     expect(preview?.rows.map(({ spoiled, struck }) => [spoiled, struck])).toEqual([
       ['date', [3]],
       ['shortened', [3]],
       ['shortened', [4]],
       [null, []],
+      ['short', []],
     ]);
+    expect(preview?.rows.at(-1)?.reason).toContain('The barcode was written short; all its digits are there.');
+  });
+
+  test('names a part that the row names otherwise, and says what the row’s own words contradict', async () => {
+    const { session } = await newCustomer();
+    const id = await uploads.upload(
+      session,
+      'Hersteller;MPN;Bezeichnung;Menge\nNorvane;R-112;Relais 24 V;1\nNorvane;r 100;Relais;2\n',
+    );
+    const { preview } = await uploads.preview(session, id);
+    expect(preview?.description).toBe(3);
+    expect(preview?.rows.map(({ part, contradictions, is_telling }) => [part, contradictions, is_telling])).toEqual([
+      [null, ['The row says 24 V; this part is 12 V.'], true],
+      ['Norvane R-100', [], true],
+    ]);
+    expect(JSON.stringify(preview)).not.toMatch(/itm_|changeover/);
   });
 });
 

@@ -51,7 +51,7 @@ const OUTCOME_LOOKS: Readonly<Record<RowOutcome, Omit<Words, 'label'>>> = {
 interface LabelledRow {
   readonly group: RowGroup;
   readonly outcome: string;
-  readonly contradictions?: CatalogRowData['contradictions'];
+  readonly contradictions?: readonly unknown[];
   readonly is_not_meant?: boolean;
 }
 

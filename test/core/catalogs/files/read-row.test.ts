@@ -19,6 +19,7 @@ describe('a GTIN cell', () => {
     ['4006 3813 33931', ['4006 3813 33931']],
     ['4,00638E+12', [null, 'barcode_scientific']],
     ['4.00638e12', [null, 'barcode_scientific']],
+    ['4,00000010014E+11', ['400000010014', 'barcode_written_short']],
     ['4006381333932', [null, 'barcode_wrong_check_digit']],
     ['abc', [null, 'barcode_not_digits']],
     ['12345', [null, 'barcode_wrong_length']],

@@ -56,6 +56,23 @@ test('a row that is left out with words and a number of the customer’s own can
   expect(total).toMatchObject({ outcome: 'skipped', reason: 'a row of totals' });
 });
 
+test.each([
+  ['without a number of the customer’s own', ',,,Relay R-100 of Norvane,5', 'nothing in the columns that name a part'],
+  ['with a running number', '1,,,Relay R-100 of Norvane,5', 'only a number of your own: no manufacturer and no number'],
+])(
+  'a row that only describes a part, %s, can be given one, and is left out again after undo',
+  async (_, line, reason) => {
+    const { catalog } = await lists.importList(
+      `Item,Manufacturer,MPN,Description,Qty\n${line}\n2,Norvane,R-100,Relay,1\n`,
+    );
+    const before = await lists.ports.catalogs.findRow(catalog, 1);
+    expect(before).toMatchObject({ outcome: 'skipped', reason });
+    expect(await acceptItem(lists.ports, catalog, 1, 'itm_Relay001', by)).toMatchObject({ ok: true });
+    await undoDecision(lists.ports, catalog, 1, by);
+    expect(await lists.ports.catalogs.findRow(catalog, 1)).toEqual(before);
+  },
+);
+
 test('a match that a person rejects leaves the row without a part, and taking that back matches it again', async () => {
   const { catalog } = await lists.importList('Manufacturer,MPN\nNorvane,R-100\n');
   expect(await rejectMatch(lists.ports, catalog, 1, by)).toMatchObject({

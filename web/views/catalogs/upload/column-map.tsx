@@ -2,7 +2,7 @@
 import type { PreviewData, RowPreviewData } from '../../../../core/dashboard/views/upload-data.ts';
 import { Badge } from '../../../design/badge.tsx';
 import type { ColumnMeaning, Reading } from './reading.ts';
-import { rowLabels } from '../row-labels.ts';
+import { matchLabel, rowLabels } from '../row-labels.ts';
 import { FIELD_LABELS, FIELDS } from './upload-labels.ts';
 
 /** The most columns that are offered; files have the columns used for matching further left. */
@@ -25,7 +25,7 @@ export function ColumnMap({ headings, preview, rows, said, onChange }: ColumnMap
   });
   const choose = (place: number, field: ColumnMeaning): void => {
     const others = said.filter((one) => one.place !== place);
-    onChange(field === '' ? others : [...others, { place, field }].toSorted((a, b) => a.place - b.place));
+    onChange(field === 'description' ? others : [...others, { place, field }].toSorted((a, b) => a.place - b.place));
   };
   return (
     <div class="map" role="region" aria-label="The first rows, as they are understood" tabIndex={0}>
@@ -57,9 +57,15 @@ export function ColumnMap({ headings, preview, rows, said, onChange }: ColumnMap
                       {FIELD_LABELS[one]}
                     </option>
                   ))}
-                  <option value="none" selected={field === 'none'}>
-                    Not used
-                  </option>
+                  {place === preview?.description ? (
+                    <option value="description" selected={field === 'description'}>
+                      Description
+                    </option>
+                  ) : (
+                    <option value="none" selected={field === 'none'}>
+                      Not used
+                    </option>
+                  )}
                 </select>
               </th>
             ))}
@@ -79,7 +85,7 @@ export function ColumnMap({ headings, preview, rows, said, onChange }: ColumnMap
                   key={place}
                   class={classOf(field)}
                   data-name={named}
-                  title={field === 'none' || field === '' ? row.cells[place - 1] : undefined}
+                  title={isNamed(field) ? undefined : row.cells[place - 1]}
                 >
                   <CellText
                     text={row.cells[place - 1] ?? ''}
@@ -96,14 +102,19 @@ export function ColumnMap({ headings, preview, rows, said, onChange }: ColumnMap
   );
 }
 
-/** The member's choice wins over the heading; a column that neither of them names is not used. */
+/** The member's choice wins over the heading; of the columns that neither of them names, one may be the description. */
 function meaningOf(place: number, preview: PreviewData | null, said: Reading['columns']): ColumnMeaning {
   const own = said.find((one) => one.place === place)?.field;
-  return own ?? preview?.columns.find((column) => column.place === place)?.field ?? 'none';
+  const field = own ?? preview?.columns.find((column) => column.place === place)?.field ?? 'none';
+  return field === 'none' && place === preview?.description ? 'description' : field;
+}
+
+function isNamed(field: ColumnMeaning): boolean {
+  return field !== 'none' && field !== 'description';
 }
 
 function classOf(field: ColumnMeaning): string {
-  return field === 'none' || field === '' ? 'off' : 'used';
+  return isNamed(field) ? 'used' : 'off';
 }
 
 interface CellTextProps {
@@ -120,13 +131,15 @@ function CellText({ text, isCode, isStruck }: CellTextProps) {
 
 function WouldBe({ row }: { readonly row: RowPreviewData }) {
   const { label, look, title } = rowLabels(row);
-  const why = row.group === 'matched' || row.group === 'not_in_index' ? null : row.message;
+  const why = row.group === 'not_in_index' ? [] : [...row.contradictions, row.reason].filter(Boolean);
+  const way = [row.part, matchLabel({ ...row, accepted_by: null })].filter(Boolean).join(' · ');
   return (
     <>
       <Badge look={look} title={title}>
         {label}
       </Badge>
-      {why !== null && <span class="sub">{why}</span>}
+      {way !== '' && <span class="sub">{way}</span>}
+      {why.length > 0 && <span class="sub">{why.join(' ')}</span>}
     </>
   );
 }

@@ -98,7 +98,7 @@ export function ReadFile({ upload, lists, becomes, group, onBecomes, onAsked }: 
         <Card
           bare
           title="What the columns mean"
-          note="Change a heading if it is wrong. Blue columns are used."
+          note="Change a heading if it is wrong. Blue columns name the part."
           beside={
             preview !== null && <Badge look={namesNoMaker(preview) ? 'warn' : 'ok'}>{recognisedLabel(preview)}</Badge>
           }

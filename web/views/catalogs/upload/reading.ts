@@ -1,7 +1,8 @@
 /** A member's choices about how a file is read. */
 import type { FieldName } from '../../../../core/dashboard/views/upload-data.ts';
 
-export type ColumnMeaning = FieldName | 'none' | '';
+/** `description`: its words are shown with the row and held against the part; only the service chooses it. */
+export type ColumnMeaning = FieldName | 'description' | 'none';
 
 /** The choices of a member; everything else is detected. */
 export interface Reading {

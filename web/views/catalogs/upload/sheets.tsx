@@ -15,7 +15,7 @@ interface SheetsProps {
 
 export function Sheets({ sheets, shown, preview, onChange }: SheetsProps) {
   return (
-    <Card title="Sheet" note={`${count(sheets.length)} in this workbook`} id="sheets">
+    <Card title="Sheet" note={`One of the ${count(sheets.length)} in this workbook`} id="sheets">
       <fieldset class="choice">
         <legend class="unseen">Sheet</legend>
         {sheets.map((sheet) => (

@@ -6,7 +6,7 @@ import { Banner } from '../../../design/banner.tsx';
 import { Button } from '../../../design/button.tsx';
 import { Card } from '../../../design/card.tsx';
 import { useBringFile } from '../bring-file.ts';
-import { spoiledLabel } from './upload-labels.ts';
+import { countSpoiled, spoiledLabel } from './upload-labels.ts';
 
 interface SpoiledNumbersProps {
   readonly preview: PreviewData;
@@ -17,11 +17,10 @@ interface SpoiledNumbersProps {
 export function SpoiledNumbers({ preview, files, replaces }: SpoiledNumbersProps) {
   const { fault, bring } = useBringFile(files, replaces);
   const input = useRef<HTMLInputElement>(null);
-  const { date, zeros, shortened } = preview.spoiled;
   return (
     <Banner
       look="warn"
-      title={`A spreadsheet changed ${countOf(date + zeros + shortened, 'number')} in this file`}
+      title={`A spreadsheet changed ${countOf(countSpoiled(preview.spoiled), 'number')} in this file`}
       actions={
         preview.format !== 'xlsx' && (
           <>

@@ -41,7 +41,7 @@ export function fileLabel({ format, encoding, is_guessed, delimiter }: PreviewDa
     format === 'jsonl'
       ? 'JSON Lines'
       : `CSV, separated by ${DELIMITER_WORDS[delimiter ?? ''] ?? `“${delimiter ?? ''}”`}`;
-  return `${kind}, ${encoding ?? ''}${is_guessed ? ' (a guess: look at letters with accents)' : ''}`;
+  return `${kind}, ${(encoding ?? '').replace(/^utf/, 'UTF')}${is_guessed ? ' (a guess: look at letters with accents)' : ''}`;
 }
 
 /** What a sheet holds: “43 rows under a heading in row 4”, “8 rows, a cover sheet or notes, no parts”. */
@@ -60,22 +60,29 @@ const SHEET_WORDS: Readonly<Record<Exclude<SheetKind, 'parts' | 'empty' | 'unkno
   cover: 'a cover sheet or notes, no parts',
 };
 
-export function isSpoiled({ spoiled: { date, zeros, shortened } }: PreviewData): boolean {
-  return date + zeros + shortened > 0;
+export function isSpoiled({ spoiled }: PreviewData): boolean {
+  return countSpoiled(spoiled) > 0;
+}
+
+export function countSpoiled({ date, zeros, shortened, short }: PreviewData['spoiled']): number {
+  return date + zeros + shortened + short;
 }
 
 /** What a spreadsheet did to numbers, by kind. */
-export function spoiledLabel({ date, zeros, shortened, to_decide, unusable }: PreviewData['spoiled']): string {
+export function spoiledLabel({ date, zeros, shortened, short, to_decide, unusable }: PreviewData['spoiled']): string {
   const kinds = [
     ...(date > 0 ? [`${count(date)} became ${date === 1 ? 'a date' : 'dates'}.`] : []),
     ...(zeros > 0 ? [`${count(zeros)} lost zeros at the front.`] : []),
     ...(shortened > 0
       ? [`${count(shortened)} ${shortened === 1 ? 'was' : 'were'} shortened: the last digits are not in the file.`]
       : []),
+    ...(short > 0
+      ? [`${countOf(short, 'barcode')} ${short === 1 ? 'was' : 'were'} written short: all digits are there.`]
+      : []),
   ];
   const ends = [
-    ...(to_decide > 0 ? [`${countOf(to_decide, 'row')} ${to_decide === 1 ? 'has' : 'have'} suggestions`] : []),
-    ...(unusable > 0 ? [`${countOf(unusable, 'row')} ${unusable === 1 ? 'is' : 'are'} unusable`] : []),
+    ...(to_decide > 0 ? [countOf(to_decide, 'of them has suggestions', 'of them have suggestions')] : []),
+    ...(unusable > 0 ? [countOf(unusable, 'of them is unusable', 'of them are unusable')] : []),
   ];
   return [...kinds, ...(ends.length > 0 ? [`${ends.join(', ')}.`] : [])].join(' ');
 }
@@ -85,8 +92,9 @@ export function rowsOf({ groups }: PreviewData): number {
   return BAR_GROUPS.reduce((sum, group) => sum + groups[group], 0);
 }
 
-export function recognisedLabel({ headings, columns }: PreviewData): string {
-  return `${count(columns.length)} of ${countOf(headings.length, 'column')} recognised`;
+export function recognisedLabel({ headings, columns, description }: PreviewData): string {
+  const recognised = columns.length + (description === null ? 0 : 1);
+  return `${count(recognised)} of ${countOf(headings.length, 'column')} recognised`;
 }
 
 export function problemLabel(problem: ProblemData): string {

@@ -11,11 +11,10 @@ import { change } from '../../../parts/api.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { useLoaded } from '../../../parts/load.ts';
 import { usePage } from '../../../parts/page-context.ts';
-import { addressOfRemembered } from '../addresses.ts';
 import { Marked } from './own-words.tsx';
-import { NoPart, PartOption, SearchBox } from './part-options.tsx';
-import { nameOf, rowsLeft, wasDecided, type DecisionKind } from './use-decisions.ts';
-import { partWords } from './row-table.tsx';
+import { FoundParts, NoPart, PartOption, Remember, SearchBox } from './part-options.tsx';
+import { isRefusable, nameOf, rowsLeft, wasDecided, type DecisionKind } from './use-decisions.ts';
+import { partWords, researchWords } from './row-table.tsx';
 
 interface FixSheetProps {
   readonly data: CatalogRowsData;
@@ -105,23 +104,21 @@ interface FixingProps extends Pick<FixSheetProps, 'onDone' | 'onUsed' | 'onClose
   readonly left: number;
 }
 
-/** The choice of no part. */
+/** The choice of no part: it refuses what was found or suggested, or leaves a row without either as it is. */
 const NONE = 'none';
 
 function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: FixingProps) {
-  const { tell, toast } = usePage();
+  const { tell, toast, overview } = usePage();
   const [found, setFound] = useState<PartChoicesData>();
   const isMatched = row.item !== null;
-  const isOpen = row.group === 'to_decide';
   const [chosen, setChosen] = useState<string>();
-  const hasNumber = row.your_item_number !== null;
-  const [remember, setRemember] = useState(hasNumber);
+  const [remember, setRemember] = useState(row.remembered_for !== null);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
   const of = { catalog_id: catalog.id, row: row.row };
   const { suggestions: parts } = suggested;
-  const shown = new Set([row.item?.id, ...parts.map(({ item_id: id }) => id)]);
-  const others = (found?.parts ?? []).filter(({ item_id: id }) => !shown.has(id));
+  const above = new Set([row.item?.id, ...parts.map(({ item_id: id }) => id)]);
+  const others = (found?.parts ?? []).filter(({ item_id: id }) => !above.has(id));
   const part = [...parts, ...others].find(({ item_id: id }) => id === chosen);
   const act = async (run: () => Promise<void>): Promise<void> => {
     if (isBusy) return;
@@ -137,7 +134,15 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
       if (answer.parts.length > 0) onUsed(1);
     });
   const decide = (): void => {
-    if (chosen === row.item?.id) return onClose();
+    const isKept = chosen === row.item?.id;
+    if ((isKept && row.contradictions.length === 0) || (chosen === NONE && !isRefusable(row))) return onClose();
+    if (isKept)
+      return void act(async () => {
+        await change('/catalogs/right', { catalog_id: catalog.id, rows: [row.row] });
+        await onDone([row.row], 'right');
+        onClose();
+        toast(`${nameOf(row)} is right`);
+      });
     if (chosen === NONE)
       return void act(async () => {
         await change('/catalogs/not-this', of);
@@ -148,12 +153,13 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
     if (part === undefined) return undefined;
     return void act(async () => {
       await change('/catalogs/accept', { ...of, item_id: part.item_id, remember });
-      await onDone([row.row], 'fixed');
+      await onDone([row.row], remember ? 'fixed' : 'fixed_once');
       onClose();
       toast(`${nameOf(row)} is ${part.part_number ?? partWords(part)} now`);
     });
   };
-  const reason = row.item === null ? (row.reason ?? '') : row.contradictions.map(({ words }) => words).join(' ');
+  const why = isMatched ? row.contradictions.map(({ words }) => words) : [row.reason];
+  const reason = [...why, researchWords(row, overview.account)].filter(Boolean).join(' ');
   const options = { chosen, onChoose: setChosen };
   return (
     <>
@@ -173,25 +179,12 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
           </fieldset>
         )}
         <SearchBox words={searchWords(row)} left={left} found={found} busy={isBusy} onSearch={search} />
-        {others.length > 0 && (
-          <fieldset class="choice">
-            <legend class="label">
-              {found?.has_more === true
-                ? `The best ${count(found.parts.length)} of more`
-                : `${countOf(found?.parts.length ?? 0, 'part')} found, the best first`}
-            </legend>
-            {others.map((each) => (
-              <PartOption key={each.item_id} {...options} part={each} />
-            ))}
-          </fieldset>
-        )}
-        {(isMatched || isOpen) && (
-          <fieldset class="choice">
-            <legend class="unseen">Or no part</legend>
-            <NoPart {...options} value={NONE} row={row} />
-          </fieldset>
-        )}
-        {part !== undefined && <Remember number={row.your_item_number} isOn={remember} onChange={setRemember} />}
+        {found !== undefined && <FoundParts {...options} found={found} others={others} />}
+        <fieldset class="choice">
+          <legend class="unseen">Or no part</legend>
+          <NoPart {...options} value={NONE} row={row} />
+        </fieldset>
+        {part !== undefined && <Remember row={row} isOn={remember} onChange={setRemember} />}
         <p class="wrong-text" role="alert">
           {fault}
         </p>
@@ -227,7 +220,7 @@ function MatchedPart({ row, item, chosen, onChoose }: MatchedPartProps) {
           part_number: item.mpn,
           title: item.title,
           confidence: item.confidence,
-          gtin: null,
+          gtin: item.gtin,
           state: row.state,
           why: null,
         }}
@@ -238,49 +231,14 @@ function MatchedPart({ row, item, chosen, onChoose }: MatchedPartProps) {
   );
 }
 
-interface RememberProps {
-  /** The customer's own number of the row; without one, nothing can be remembered. */
-  readonly number: string | null;
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}
-
-/** Whether later files with the number get the chosen part, too. */
-function Remember({ number, isOn, onChange }: RememberProps) {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={isOn}
-        disabled={number === null}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      {number !== null ? (
-        <span>
-          Remember for my number <span class="nowrap">{number}</span>
-          <span class="sub">
-            The next file with this number and these words gets this part. Listed in{' '}
-            <a href={addressOfRemembered()}>Remembered matches</a>.
-          </span>
-        </span>
-      ) : (
-        <span>
-          Remember this
-          <span class="sub">This row has no number of yours, so nothing can be remembered for it.</span>
-        </span>
-      )}
-    </label>
-  );
-}
-
 /** What the button says that the choice will do to the row. */
 function decideWords(
   row: FullRowData,
   chosen: string | undefined,
   part: PartChoicesData['parts'][number] | undefined,
 ): string {
-  if (chosen === NONE) return wasDecided(row) ? 'Take it back' : 'Not meant';
-  if (chosen !== undefined && chosen === row.item?.id) return 'Keep it';
+  if (chosen === NONE) return !isRefusable(row) ? 'Leave it' : wasDecided(row) ? 'Take it back' : 'Not meant';
+  if (chosen !== undefined && chosen === row.item?.id) return row.contradictions.length > 0 ? 'It is right' : 'Keep it';
   return `Use ${part?.part_number ?? 'this part'}`;
 }
 

@@ -47,18 +47,34 @@ function Own({ cell: { text, is_used: isUsed } }: { readonly cell: SaidCell }) {
 /** Marks values in a text, however they are written: `3,3V` for `3.3 V`. */
 export function Marked({ text, values }: { readonly text: string; readonly values: readonly (string | null)[] }) {
   const wanted = values.filter((value) => value !== null && value !== '').map((value) => patternOf(value ?? ''));
-  if (wanted.length === 0) return <>{text}</>;
+  if (wanted.length === 0) return <>{unbroken(text)}</>;
   const parts: ComponentChildren[] = [];
   let from = 0;
   for (const found of text.matchAll(new RegExp(wanted.join('|'), 'giu'))) {
-    parts.push(text.slice(from, found.index), <mark key={found.index}>{found[0]}</mark>);
+    parts.push(unbroken(text.slice(from, found.index)), <mark key={found.index}>{found[0]}</mark>);
     from = found.index + found[0].length;
   }
   return (
     <>
       {parts}
-      {text.slice(from)}
+      {unbroken(text.slice(from))}
     </>
+  );
+}
+
+/** A value with its unit, or a code with a hyphen: `1.5 A`, `SOT-23-5`. */
+const VALUE = /(\b\d[\d.,]* [^\s\d,;]{1,3}(?![^\s,;.])|(?<=^|\s)[A-Z]\w{0,9}-[\w-]{1,9}(?![^\s,;.]))/u;
+
+/** Keeps each value on one line. */
+function unbroken(text: string): ComponentChildren[] {
+  return text.split(VALUE).map((part, place) =>
+    place % 2 === 0 ? (
+      part
+    ) : (
+      <span key={place} class="nowrap">
+        {part}
+      </span>
+    ),
   );
 }
 

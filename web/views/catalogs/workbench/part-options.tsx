@@ -1,5 +1,6 @@
 /**
- * The choices of the sheet of a row: parts with what may be shown of them, no part, and the search that finds others.
+ * The choices of the sheet of a row: parts with what may be shown of them, no part, the search that finds others, and
+ * whether the choice is remembered.
  */
 import { useId, useState } from 'preact/hooks';
 import type { FullRowData, PartChoicesData } from '../../../api-data.ts';
@@ -7,10 +8,11 @@ import { count, countOf } from '../../../design/amounts.ts';
 import { SearchField } from '../../../design/search-field.tsx';
 import { Badge } from '../../../design/badge.tsx';
 import { Button } from '../../../design/button.tsx';
+import { addressOfRemembered } from '../addresses.ts';
 import { StateBadge } from '../state-badge.tsx';
 import { Marked } from './own-words.tsx';
 import { partWords } from './row-table.tsx';
-import { wasDecided } from './use-decisions.ts';
+import { isRefusable, wasDecided } from './use-decisions.ts';
 
 interface Choosing {
   readonly chosen: string | undefined;
@@ -52,6 +54,31 @@ export function PartOption({ part, isNow = false, values = [], chosen, onChoose 
   );
 }
 
+interface FoundPartsProps extends Choosing {
+  readonly found: PartChoicesData;
+  /** Those that the sheet does not show already. */
+  readonly others: PartChoicesData['parts'];
+}
+
+/** What a search found. */
+export function FoundParts({ found: { parts, has_more: hasMore }, others, ...options }: FoundPartsProps) {
+  if (parts.length === 0) return null;
+  if (others.length === 0) return <p class="hint">No other part was found: what was found is above.</p>;
+  const what = countOf(others.length, others.length === parts.length ? 'part' : 'other part');
+  return (
+    <fieldset class="choice">
+      <legend class="label">
+        {hasMore
+          ? `The best ${count(others.length)} of more`
+          : `${what} found${others.length > 1 ? ', the best first' : ''}`}
+      </legend>
+      {others.map((each) => (
+        <PartOption key={each.item_id} {...options} part={each} />
+      ))}
+    </fieldset>
+  );
+}
+
 interface NoPartProps extends Choosing {
   readonly value: string;
   readonly row: FullRowData;
@@ -62,7 +89,7 @@ export function NoPart({ value, row, chosen, onChoose }: NoPartProps) {
     <label class="result quiet">
       <input type="radio" name="part" value={value} checked={chosen === value} onChange={() => onChoose(value)} />
       <span class="grow">
-        <strong>None of these</strong>
+        <strong>{isRefusable(row) ? 'None of these' : 'No part: leave the row as it is'}</strong>
         <span class="sub">{noPartWords(row)}</span>
       </span>
     </label>
@@ -70,9 +97,10 @@ export function NoPart({ value, row, chosen, onChoose }: NoPartProps) {
 }
 
 function noPartWords(row: FullRowData): string {
+  if (!isRefusable(row)) return 'Nothing is remembered without a part.';
   return wasDecided(row)
     ? 'What was decided is taken back and forgotten.'
-    : 'The row is “Not meant”: it has no part. Research can still look for it.';
+    : 'The row has no part: it is “Not meant”, under Not in the index. Research can still look for it.';
 }
 
 interface SearchBoxProps {
@@ -125,5 +153,47 @@ export function SearchBox({ words, left, found, busy, onSearch }: SearchBoxProps
         </p>
       )}
     </>
+  );
+}
+
+interface RememberProps {
+  /** Without a number of the customer's own, nothing can be remembered for it. */
+  readonly row: FullRowData;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** Whether later files with the number get the chosen part, too. */
+export function Remember({
+  row: { remembered_for: number, your_item_number: counted },
+  isOn,
+  onChange,
+}: RememberProps) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={isOn}
+        disabled={number === null}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {number !== null ? (
+        <span>
+          Remember for my number <span class="nowrap">{number}</span>
+          <span class="sub">
+            The next file with this number and these words gets this part. Listed in{' '}
+            <a href={addressOfRemembered()}>Remembered matches</a>.
+          </span>
+        </span>
+      ) : (
+        <span>
+          Remember this
+          <span class="sub">
+            {counted === null ? 'This row has no number of yours' : 'The numbers of this file only count its rows'}, so
+            nothing can be remembered for it.
+          </span>
+        </span>
+      )}
+    </label>
   );
 }

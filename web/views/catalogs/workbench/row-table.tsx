@@ -4,6 +4,7 @@
  */
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { CatalogRowData } from '../../../../core/dashboard/views/catalog-data.ts';
+import type { OverviewData } from '../../../api-data.ts';
 import { Badge } from '../../../design/badge.tsx';
 import { Button, LinkButton } from '../../../design/button.tsx';
 import { dayWords } from '../../../design/dates.ts';
@@ -23,7 +24,7 @@ import {
   type Decisions,
 } from './use-decisions.ts';
 
-/** For this time after a row changed, its Undo ignores clicks: they are the second half of a double click. */
+/** For this time after a row changed, its Undo, and all rows if the page scrolled, ignore clicks: of a double click. */
 const DOUBLE_CLICK_MS = 600;
 
 interface RowTableProps {
@@ -36,13 +37,29 @@ interface RowTableProps {
 export function RowTable({ decisions, ...more }: RowTableProps) {
   const table = useRef<HTMLDivElement>(null);
   const { next, decided, data } = decisions;
+  const hasMoved = useRef(false);
+  useEffect(() => {
+    // The second half of a double click may meet another row.
+    const ignore = (event: MouseEvent): void => {
+      if (!hasMoved.current || event.detail === 0) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    table.current?.addEventListener('click', ignore, true);
+  }, []);
   useLayoutEffect(() => {
     const focused = document.activeElement;
     const isFree = focused === null || focused === document.body || table.current?.contains(focused) === true;
     if (next === undefined || !isFree) return;
     const row = table.current?.querySelector(`tr[data-row="${next}"]`);
     row?.querySelector<HTMLElement>('.actions .btn')?.focus({ preventScroll: true });
+    const { scrollY: before } = globalThis;
     row?.scrollIntoView({ block: 'nearest' });
+    if (globalThis.scrollY === before) return;
+    hasMoved.current = true;
+    setTimeout(() => {
+      hasMoved.current = false;
+    }, DOUBLE_CLICK_MS);
   }, [next, decided]);
   return (
     <div ref={table}>
@@ -237,7 +254,10 @@ function OneLine({ row }: { readonly row: CatalogRowData }) {
   const name = partWords({ manufacturer: item.manufacturer, part_number: item.mpn }) || item.id;
   return (
     <span class="one">
-      <strong title={name}>{name}</strong>
+      <strong title={name}>
+        {item.manufacturer !== null && item.mpn !== null && <span>{item.manufacturer}</span>}{' '}
+        <span>{item.mpn ?? name}</span>
+      </strong>
       <StateBadge state={state} />
       {more !== '' && (
         <span class="sub" title={more}>
@@ -255,11 +275,9 @@ interface WhyProps {
 
 function Why({ row, kind }: WhyProps) {
   const { item, candidates, suggestion, contradictions, state } = row;
-  const { account } = usePage().overview;
-  const reason = row.reason ?? '';
-  const isOpen = row.group === 'not_in_index' && account.research_allowed;
-  const research = isOpen ? `Research can look for it: ${account.research_price_usd} if found.` : '';
-  const words = [kind === undefined ? reason : doneWords(row, kind, reason), research].filter((text) => text !== '');
+  const { overview } = usePage();
+  const first = kind === undefined ? row.reason : doneWords(row, kind);
+  const words = [first, researchWords(row, overview.account)].filter(Boolean);
   return (
     <div class="why">
       {kind === undefined && contradictions.map(({ words: said }) => <span key={said}>{said}</span>)}
@@ -278,6 +296,7 @@ function Why({ row, kind }: WhyProps) {
           key={partWords(part)}
           name={partWords(suggestion ?? part)}
           title={suggestion?.title ?? null}
+          confidence={suggestion?.confidence ?? null}
           state={suggestion?.state ?? null}
           isToChoose={suggestion !== null}
         />
@@ -285,6 +304,13 @@ function Why({ row, kind }: WhyProps) {
       {kind === undefined && <Way row={row} />}
     </div>
   );
+}
+
+/** What research of the row's part costs; empty if nothing is to be researched. */
+export function researchWords({ group }: Pick<CatalogRowData, 'group'>, account: OverviewData['account']): string {
+  return group === 'not_in_index' && account.research_allowed
+    ? `Research can look for it: ${account.research_price_usd} if found.`
+    : '';
 }
 
 /** How a person decided on the row, now or in an earlier file. */
@@ -303,8 +329,8 @@ function Way({ row }: { readonly row: CatalogRowData }) {
   return way === '' ? null : <span>{way}.</span>;
 }
 
-function doneWords(row: CatalogRowData, kind: DecisionKind, reason: string): string {
-  const isKept = row.your_item_number !== null;
+function doneWords(row: CatalogRowData, kind: DecisionKind): string {
+  const isKept = row.remembered_for !== null;
   switch (kind) {
     case 'accepted':
       return isKept
@@ -315,20 +341,32 @@ function doneWords(row: CatalogRowData, kind: DecisionKind, reason: string): str
     case 'not_this':
       return row.is_not_meant ? 'Not meant, you said just now.' : 'Taken back just now.';
     case 'fixed':
-      return row.item === null ? `Changed just now. ${reason}`.trim() : 'Chosen just now.';
+      return 'Chosen just now and remembered.';
+    case 'fixed_once':
+      return 'Chosen just now, for this row alone.';
   }
 }
 
 interface PartProps {
   readonly name: string;
   readonly title: string | null;
+  /** Of a suggestion: how sure the index is of its record, not of the match. */
+  readonly confidence?: number | null;
   readonly isDecided?: boolean;
   readonly values?: readonly (string | null)[];
   readonly state?: CatalogRowData['state'];
   readonly isToChoose?: boolean;
 }
 
-function Part({ name, title, isDecided = false, values = [], state = null, isToChoose = false }: PartProps) {
+function Part({
+  name,
+  title,
+  confidence = null,
+  isDecided = false,
+  values = [],
+  state = null,
+  isToChoose = false,
+}: PartProps) {
   return (
     <span class="cand">
       <Icon name={isDecided ? 'check' : 'arrow'} />
@@ -337,6 +375,7 @@ function Part({ name, title, isDecided = false, values = [], state = null, isToC
         {title !== null && (
           <span class="sub">
             <Marked text={title} values={values} />
+            {confidence !== null && <span class="nowrap"> · Record confidence {confidence}</span>}
           </span>
         )}
       </span>

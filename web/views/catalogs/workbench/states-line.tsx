@@ -70,7 +70,7 @@ export function StatesLine({ catalog }: { readonly catalog: CatalogData }) {
           {count(states[state])} {STATE_LABELS[state].label.toLowerCase()}
         </Badge>
       ))}
-      {states.unknown > 0 && <span class="muted">of {count(states.unknown)} no source says it</span>}
+      {states.unknown > 0 && <span class="muted">{count(states.unknown)} without a known state</span>}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { count, countOf } from '../../../design/amounts.ts';
 import { change, read } from '../../../parts/api.ts';
 import { usePage } from '../../../parts/page-context.ts';
 
-export type DecisionKind = 'accepted' | 'right' | 'not_this' | 'fixed';
+export type DecisionKind = 'accepted' | 'right' | 'not_this' | 'fixed' | 'fixed_once';
 
 interface Decided {
   readonly kind: DecisionKind;
@@ -243,6 +243,11 @@ export function isToCheck({ contradictions, item }: CatalogRowData): boolean {
 /** Whether the row has its part from an earlier decision of the customer. */
 export function isRemembered({ matched_by: by, decided_in: where }: CatalogRowData): boolean {
   return by === 'your_number' || where !== undefined;
+}
+
+/** Whether the row has a part or suggestions that a person may refuse. */
+export function isRefusable({ group, item }: Pick<CatalogRowData, 'group' | 'item'>): boolean {
+  return item !== null || group === 'to_decide';
 }
 
 /** Whether a person decided on the row, here or in an earlier file. */

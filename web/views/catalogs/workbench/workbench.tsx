@@ -247,6 +247,11 @@ function Rows({ decisions, isCurrent, group, after, following }: RowsProps) {
   hasBulk.current ||= selectable.length > 0;
   const shownRows = group === undefined ? 0 : ((isCheck ? catalog.to_check : catalog.groups[group]) ?? 0);
   const hrefOf = (row: number) => addressOfCatalog(catalog.id, { group, after, fix: row });
+  // A chosen filter is drawn anew, and keeps the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.stick [aria-current]')?.focus({ preventScroll: true });
+  }, []);
   return (
     <Card bare label="Rows" look={hasBulk.current ? 'bench has-bulk' : 'bench'}>
       <div class="body stack">
