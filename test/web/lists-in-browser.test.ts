@@ -282,7 +282,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     expect(await found.isChecked()).toBe(false);
     expect(await sheet.getByRole('button', { name: 'Use this part' }).isDisabled()).toBe(true);
     await found.check();
-    expect(await sheet.getByLabel('Remember').isChecked()).toBe(true);
+    expect(await sheet.getByRole('checkbox', { name: 'Remember' }).isChecked()).toBe(true);
     await accessible('catalog-fix');
     await sheet.getByRole('button', { name: 'Use 7447709100' }).click();
     await page.getByText('L-0 is 7447709100 now').waitFor();
