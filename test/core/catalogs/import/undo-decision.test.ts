@@ -57,8 +57,8 @@ test('a row that is left out with words and a number of the customer’s own can
 });
 
 test.each([
-  ['without a number of the customer’s own', ',,,Relay R-100 of Norvane,5', 'nothing in the columns that name a part'],
-  ['with a running number', '1,,,Relay R-100 of Norvane,5', 'only a number of your own: no manufacturer and no number'],
+  ['without a number of the customer’s own', ',,,Relay of Norvane,5', 'nothing in the columns that name a part'],
+  ['with a running number', '1,,,Relay of Norvane,5', 'only a number of your own: no manufacturer and no number'],
 ])(
   'a row that only describes a part, %s, can be given one, and is left out again after undo',
   async (_, line, reason) => {
