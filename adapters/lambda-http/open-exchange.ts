@@ -16,7 +16,7 @@ import {
   type Route,
 } from './exchange.ts';
 import { transportSecurity } from '../../core/http/transport-security.ts';
-import { writeError } from './write-errors.ts';
+import { writeError } from './write-error.ts';
 
 export function openExchanges(
   dependencies: HttpDependencies,

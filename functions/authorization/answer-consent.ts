@@ -6,7 +6,7 @@ import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.
 import { denyConsent } from '../../core/access/oauth/authorization-response.ts';
 import { consentedScopes } from '../../core/access/oauth/consent-offer.ts';
 import { consentToken, isConsentToken } from '../../core/access/oauth/consent-token.ts';
-import { grantConsent, type ConsentRefusal } from '../../core/access/oauth/record-consent.ts';
+import { grantConsent, type ConsentRefusal } from '../../core/access/oauth/grant-consent.ts';
 import { pendingCookie } from '../../core/access/oauth/pending-request.ts';
 import type { AuthorizationRequest } from '../../core/access/oauth/oauth-client.ts';
 import { keepRegistered } from '../../core/access/oauth/registered-clients.ts';

@@ -3,7 +3,7 @@
  * writes to.
  */
 import type { MailQueue } from '../../core/dashboard/mail/email-order.ts';
-import type { ConsentPorts } from '../../core/access/oauth/record-consent.ts';
+import type { ConsentPorts } from '../../core/access/oauth/grant-consent.ts';
 import type { RegisteredClientStore } from '../../core/access/oauth/registered-clients.ts';
 import type { PeopleStore } from '../../core/access/people/people-store.ts';
 import type { RateCounter } from '../../core/billing/rate-limit/rate-counter.ts';

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { CodeDeployClient, PutLifecycleEventHookExecutionStatusCommand } from '@aws-sdk/client-codedeploy';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { createCheckLog } from '../../adapters/lambda/check-log.ts';
-import { askVersion } from '../../adapters/lambda/invoke-version.ts';
+import { askVersion } from '../../adapters/lambda/ask-version.ts';
 import { createSecretsClient } from '../../adapters/secrets/secrets-client.ts';
 import { textSecret } from '../../adapters/secrets/text-secret.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';

@@ -3,7 +3,7 @@
  * messages of other kinds are ignored.
  */
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { readMailOrder } from '../../adapters/sqs/sqs-mail-queue.ts';
+import { readEmailOrder } from '../../adapters/sqs/sqs-mail-queue.ts';
 import { carryOutOrder, NoticeInDoubtError } from '../../core/dashboard/mail/send-email.ts';
 import { recordBounce } from '../../core/access/people/record-bounce.ts';
 import type { MailDependencies } from './dependencies.ts';
@@ -14,7 +14,7 @@ export function createMailHandler({ ports, log }: MailDependencies) {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
     for (const { messageId, body } of Records) {
       try {
-        const order = readMailOrder(body);
+        const order = readEmailOrder(body);
         if (order !== undefined) log.handled(order.kind, await carryOutOrder(ports, order));
         else await hearEvents(body);
       } catch (error) {

@@ -42,7 +42,7 @@ export function mailDependencies(environment: Readonly<Record<string, string | u
       clock,
     },
     log: {
-      handled: (kind, emails) => logger.info('mail order', { kind, emails }),
+      handled: (kind, emails) => logger.info('email order', { kind, emails }),
       internalError: (error) => logger.error('mail failed', { error: loggableError(error) }),
     },
   };

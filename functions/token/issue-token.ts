@@ -1,7 +1,7 @@
 /** Serves POST /v1/oauth/token: reads the request, grants the access token, and answers. */
 import { padRefusalTime } from '../../core/access/auth/pad-refusal-time.ts';
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
-import { grantToken } from '../../core/access/auth/issue-key-token.ts';
+import { issueKeyToken } from '../../core/access/auth/issue-key-token.ts';
 import { toTokenError, type TokenRefusal } from '../../core/access/auth/token-refusal.ts';
 import { readTokenRequest } from '../../core/access/auth/token-request.ts';
 import { readClientId } from '../../core/identifiers.ts';
@@ -46,7 +46,7 @@ async function issueToSignIn(
 async function issueToKey(dependencies: TokenDependencies, { http, startedMs, logFields }: Exchange): Promise<Issued> {
   const request = readTokenRequest(http);
   if (!request.ok) return refuse(request.reason);
-  const grant = await grantToken(request.value, dependencies, startedMs);
+  const grant = await issueKeyToken(request.value, dependencies, startedMs);
   if (grant.ok) return grant.value;
   const claimed = readClientId(request.value.clientId);
   if (claimed !== undefined) logFields.claimedClient = claimed.clientId;

@@ -11,7 +11,7 @@ import { fingerprintOf, readIdempotencyKey, RequestReceipt } from '../../core/bi
 import { budgetJson } from '../../core/billing/meter/budget-text.ts';
 import { budgetStanding } from '../../core/billing/meter/client-share.ts';
 import { usageFigures } from '../../core/billing/meter/usage-figures.ts';
-import { toHttpResponse, refuseKnown, type AnswerContext } from '../../core/api/http-api/answer-call.ts';
+import { answerCall, refuseKnown, type AnswerContext } from '../../core/api/http-api/answer-call.ts';
 import type { ApiPath } from '../../core/api/http-api/api-routes.ts';
 import { callEndpoint } from '../../core/api/http-api/call-endpoint.ts';
 import { apiField, ENDPOINT_TOOLS, inApiWords, METERED_ROUTES } from '../../core/api/http-api/endpoints.ts';
@@ -115,7 +115,7 @@ async function answerCaller(
       ),
   });
   const isRepeat = receipt?.isRepeat === true;
-  return result.kind === 'refused' ? refused(result.refusal) : toHttpResponse(result, { ...context, isRepeat });
+  return result.kind === 'refused' ? refused(result.refusal) : answerCall(result, { ...context, isRepeat });
 }
 
 function malformedIdempotencyKey(): Refusal {

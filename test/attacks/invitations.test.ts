@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAssistantSignInStore } from '../../adapters/dynamodb/access/dynamo-assistant-sign-in-store.ts';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
-import { grantConsent } from '../../core/access/oauth/record-consent.ts';
+import { grantConsent } from '../../core/access/oauth/grant-consent.ts';
 import { newBrowserCookie, hashSecret, SESSION_COOKIE, writeSessionCookie } from '../../core/access/people/session.ts';
 import { makeLink } from '../../core/access/people/sign-in.ts';
 import { NOON_MS, openAccount } from '../support/fixtures/accounts.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ClientRecord } from '../../core/billing/accounts/caller.ts';
 import { setAccount } from '../../core/access/administration/administer-accounts.ts';
 import { revokeClient, rotateClient, setClientScopes } from '../../core/access/administration/administer-clients.ts';
-import { grantConsent } from '../../core/access/oauth/record-consent.ts';
+import { grantConsent } from '../../core/access/oauth/grant-consent.ts';
 import { removeMember } from '../../core/access/people/administer-members.ts';
 import { NOON_MS, OPERATOR, valueOf } from '../support/fixtures/accounts.ts';
 import { testClient } from '../support/stores/dynamodb-client.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessTokenVerifier } from '../../core/access/auth/access-token.ts';
 import { issueAccessToken } from '../../core/access/auth/issue-access-token.ts';
 import { rotateClient } from '../../core/access/administration/administer-clients.ts';
-import { grantToken } from '../../core/access/auth/issue-key-token.ts';
+import { issueKeyToken } from '../../core/access/auth/issue-key-token.ts';
 import { SigningKeys } from '../../core/access/auth/signing-keys.ts';
 import { readClientId } from '../../core/identifiers.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/fixtures/accounts.ts';
@@ -33,7 +33,7 @@ describe('a leaked client secret', () => {
     const signingKeys = new SigningKeys(SIGNING_KEYS);
     const request = { grantType: 'client_credentials', clientId: client.clientId, clientSecret, scope: undefined };
     const dependencies = { clients, tokens, signingKeys, baseUrl: SETTINGS.baseUrl };
-    return valueOf(await grantToken({ ...request, resources: [] }, dependencies, service.clock.nowMs)).body
+    return valueOf(await issueKeyToken({ ...request, resources: [] }, dependencies, service.clock.nowMs)).body
       .access_token;
   };
   const status = async (credential: string) =>

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Page } from 'playwright-core';
 import { DynamoAssistantSignInStore } from '../../adapters/dynamodb/access/dynamo-assistant-sign-in-store.ts';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
-import { grantConsent } from '../../core/access/oauth/record-consent.ts';
+import { grantConsent } from '../../core/access/oauth/grant-consent.ts';
 import { PAGE_ORIGIN } from '../support/service/page-interface.ts';
 import { signInPerson } from '../support/service/people.ts';
 import { requestLine } from '../support/fixtures/request-lines.ts';

@@ -31,7 +31,7 @@ import {
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
-import { changeOver, putNew } from '../client/versioned-write.ts';
+import { changeOver, putNew } from '../client/revision-write.ts';
 import { settleInvoice } from '../accounts-table/invoice-rows.ts';
 
 export class DynamoAdministrationStore implements AdministrationStore {

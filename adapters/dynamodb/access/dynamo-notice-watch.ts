@@ -2,7 +2,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { mailOrderSchema } from '../../../core/dashboard/mail/email-order.ts';
+import { emailOrderSchema } from '../../../core/dashboard/mail/email-order.ts';
 import type { WatchedAccount, WatchStore } from '../../../core/dashboard/mail/watch-account.ts';
 import { WATCH_PARTITION, watchKey } from '../accounts-table/account-keys.ts';
 import { queryRows } from '../client/query-rows.ts';
@@ -21,7 +21,7 @@ const watchRowSchema = z.object({
   imports_until_ms: z._default(z.number(), 0),
   research_until_ms: z._default(z.number(), 0),
   statements_until_ms: z._default(z.number(), 0),
-  pending: z._default(z.array(mailOrderSchema), []),
+  pending: z._default(z.array(emailOrderSchema), []),
 });
 
 export class DynamoNoticeWatch implements WatchStore {

@@ -11,7 +11,7 @@ import { readAccountRow, writeAccountRow, writeAuditRow } from '../accounts-tabl
 import { accountKey, billingCustomerKey, invoiceKey } from '../accounts-table/account-keys.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 import { transactWrite } from '../client/transact-write.ts';
-import { changeOver, putNew } from '../client/versioned-write.ts';
+import { changeOver, putNew } from '../client/revision-write.ts';
 import { putInvoice, readInvoiceRow } from '../accounts-table/invoice-rows.ts';
 
 const customerSchema = z.object({ account_id: z.string() });

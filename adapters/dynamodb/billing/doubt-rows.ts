@@ -6,7 +6,7 @@ import { usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-d
 import { doubtKey } from '../accounts-table/account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 import type { TransactItem } from '../client/transact-write.ts';
-import { putNew } from '../client/versioned-write.ts';
+import { putNew } from '../client/revision-write.ts';
 
 const doubtRowSchema = z.object({
   account_id: z.string(),

@@ -19,7 +19,7 @@ import { readRow, voidAttribute } from './usage-rows.ts';
 import { usageSubtraction } from './take-back-updates.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
-import { putNew } from '../client/versioned-write.ts';
+import { putNew } from '../client/revision-write.ts';
 
 export class DynamoDoubtStore implements DoubtStore {
   readonly #client: DynamoDBDocumentClient;

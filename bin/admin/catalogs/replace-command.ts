@@ -10,7 +10,7 @@ import {
 import type { ImportPorts } from '../../../core/catalogs/import/import-catalog.ts';
 import { prepareFile } from '../../../core/catalogs/import/import-file.ts';
 import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
-import { putInPlace, replacementFor } from '../../../core/catalogs/import/replace-file.ts';
+import { putInPlace, replacementFor } from '../../../core/catalogs/import/replacement.ts';
 import type { RowBound } from '../../../core/catalogs/rows/row-allowance.ts';
 import { confirm } from '../console/confirm.ts';
 import { EXIT_ERROR_ROWS, EXIT_INTERRUPTED } from '../console/exit-codes.ts';

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { decideAgain, type ChangedMeanwhile } from '../../decide-again.ts';
-import { numberText } from '../../format.ts';
+import { numberText } from '../../number-text.ts';
 import { readClientId } from '../../identifiers.ts';
 import { centsToNanoUsd, formatUsd } from '../../money.ts';
 import { fail, succeed, type Result } from '../../result.ts';

@@ -31,7 +31,7 @@ export interface Grant {
   };
 }
 
-export async function grantToken(
+export async function issueKeyToken(
   request: TokenRequest,
   ports: KeyTokenPorts,
   nowMs: number,

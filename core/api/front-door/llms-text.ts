@@ -1,5 +1,5 @@
 /** Writes /llms.txt (llmstxt.org), which describes the service to an assistant that has not connected yet. */
-import { numberText } from '../../format.ts';
+import { numberText } from '../../number-text.ts';
 import { BUILT_IN_PLANS, TRIAL_ALLOWANCE_ITEMS } from '../../billing/plans/built-in-plans.ts';
 import { resourceUrl } from '../../access/auth/access-token.ts';
 import { TOKEN_PATH } from '../../access/auth/discovery-documents.ts';

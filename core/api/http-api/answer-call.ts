@@ -22,7 +22,7 @@ export interface AnswerContext extends RefusalContext {
   readonly isRepeat: boolean;
 }
 
-export function toHttpResponse(result: ApiCallResult, context: AnswerContext): HttpResponse {
+export function answerCall(result: ApiCallResult, context: AnswerContext): HttpResponse {
   switch (result.kind) {
     case 'answered':
       return answerData(result, context);

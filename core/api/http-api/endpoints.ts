@@ -11,7 +11,7 @@ import { lookupParts } from '../tools/definitions/lookup-parts.ts';
 import { requestEnrichmentTool } from '../tools/definitions/request-enrichment.ts';
 import { searchItemsTool } from '../tools/definitions/search-items.ts';
 import type { ApiRoute } from './api-routes.ts';
-import { getEnrichment } from './own-request.ts';
+import { getEnrichment } from './get-enrichment.ts';
 
 export const ENDPOINT_TOOLS: Readonly<Record<ApiRoute, Tool>> = {
   'GET /v1/items/lookup': lookupPart,

@@ -3,7 +3,7 @@
  * period. The account keeps the budgets by the client's number, so every call reads them with the account.
  * core/billing/meter/client-share.ts applies them.
  */
-import { numberText } from '../../format.ts';
+import { numberText } from '../../number-text.ts';
 import { centsToNanoUsd, formatUsd } from '../../money.ts';
 
 export const BUDGET_SPANS = ['day', 'period'] as const;

@@ -25,7 +25,7 @@ function readCount(text: string): number | undefined {
 /**
  * @param numbers the customer's item numbers of the first rows that name a part, in order; null for a row without one
  */
-export function countRowsOnly(numbers: readonly (string | null)[]): boolean {
+export function areRunningNumbers(numbers: readonly (string | null)[]): boolean {
   const filled = numbers.filter((number) => number !== null);
   const counts = filled.map(readCount).filter((count) => count !== undefined);
   const [first] = counts;

@@ -18,7 +18,7 @@ import type { NamedRow } from '../files/named-row.ts';
 import { listRows } from '../files/prepared-file.ts';
 import { readRow } from '../files/read-row.ts';
 import { ownNumberReading, type RowColumns } from '../files/recognize-columns.ts';
-import { countRowsOnly } from '../files/running-numbers.ts';
+import { areRunningNumbers } from '../files/running-numbers.ts';
 import type { TableFile, TableOptions } from '../files/table-file.ts';
 import { matchRows } from './match-rows.ts';
 import { MissExplainer } from './explain-misses.ts';
@@ -86,7 +86,7 @@ export async function openFile(
       fail({ kind: 'names_no_part', missing: unnamed, headings })
     );
   const numbers = namedIn(rows, reading.columns, headings).map(({ itemNumber }) => itemNumber);
-  return succeed({ table, layout: layout.value, reading, numbersRun: countRowsOnly(numbers) });
+  return succeed({ table, layout: layout.value, reading, numbersRun: areRunningNumbers(numbers) });
 }
 
 /** Whether a row without a manufacturer has a candidate. */
@@ -178,7 +178,7 @@ function withoutCounts(
   return readings.flatMap((columns) => {
     if (columns.isUnclear !== true) return [columns];
     const numbers = namedIn(rows, columns, headings).map(({ partNumber }) => partNumber);
-    if (!countRowsOnly(numbers)) return [columns];
+    if (!areRunningNumbers(numbers)) return [columns];
     return columns.gtin.length > 0 ? [ownNumberReading(columns)] : [];
   });
 }

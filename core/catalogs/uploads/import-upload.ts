@@ -3,7 +3,7 @@ import { periodAt } from '../../billing/meter/periods.ts';
 import { billingRefusal } from '../../access/administration/billing-standing.ts';
 import { compareFiles } from '../import/compare-files.ts';
 import { catalogFor, importSlice, prepareFile } from '../import/import-file.ts';
-import { replacementFor } from '../import/replace-file.ts';
+import { replacementFor } from '../import/replacement.ts';
 import type { Catalog, CatalogKey } from '../rows/catalog.ts';
 import { rowAllowanceAt } from '../rows/row-allowance.ts';
 import { notUnderstood, readingOf } from './preview-upload.ts';

@@ -1,5 +1,5 @@
 /** Replaces a catalog's rows with imported ones, or removes imported ones. Both are safe to kill and to repeat. */
-import { putInPlace } from '../import/replace-file.ts';
+import { putInPlace } from '../import/replacement.ts';
 import type { Catalog } from '../rows/catalog.ts';
 import { catalogKeyOf, type Upload } from './upload.ts';
 import type { StepEnd, UploadImportPorts } from './upload-work.ts';

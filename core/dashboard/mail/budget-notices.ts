@@ -11,7 +11,7 @@ import { budgetText } from '../../billing/plans/budget.ts';
 import type { ClientRecord } from '../../billing/accounts/caller.ts';
 import type { Account } from '../../billing/accounts/account.ts';
 import type { UsageSnapshot } from '../../billing/accounts/usage.ts';
-import { numberText } from '../../format.ts';
+import { numberText } from '../../number-text.ts';
 import { formatUsd } from '../../money.ts';
 import { dayOf, minuteText } from '../../time.ts';
 import { nameInEmail } from './name-in-email.ts';

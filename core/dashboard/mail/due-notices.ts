@@ -3,7 +3,7 @@
  * cap and budgets (80 and 100 %, each once), missing payments, statements, and imports and research that ended. Each
  * event has a name, so that only one email about it is sent.
  */
-import { numberText } from '../../format.ts';
+import { numberText } from '../../number-text.ts';
 import { formatUsd, centsToNanoUsd, RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../../money.ts';
 import type { Account } from '../../billing/accounts/account.ts';
 import type { PeriodUsage } from '../../billing/accounts/usage.ts';

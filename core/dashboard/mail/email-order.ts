@@ -8,7 +8,7 @@ import { emailSchema, NOTICE_KINDS, personIdSchema } from '../../access/people/p
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
-export const mailOrderSchema = z.discriminatedUnion('kind', [
+export const emailOrderSchema = z.discriminatedUnion('kind', [
   /** A request for a sign-in link; it is not yet checked whether the address is known. */
   z.strictObject({
     kind: z.literal('link'),
@@ -32,11 +32,11 @@ export const mailOrderSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-export type MailOrder = z.infer<typeof mailOrderSchema>;
+export type EmailOrder = z.infer<typeof emailOrderSchema>;
 
 /** The port to the queue. */
 export interface MailQueue {
-  send(order: MailOrder): Promise<void>;
+  send(order: EmailOrder): Promise<void>;
 }
 
 export interface Email {

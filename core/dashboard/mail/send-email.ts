@@ -6,7 +6,7 @@ import type { PeopleStore } from '../../access/people/people-store.ts';
 import { isWrittenTo } from '../../access/people/person.ts';
 import { makeLink } from '../../access/people/sign-in.ts';
 import { invitationEmail, linkEmail, noticeEmail, type EmailSettings } from './emails.ts';
-import { EmailRefusedError, type Email, type Mailer, type MailOrder, type NoticeKey } from './email-order.ts';
+import { EmailRefusedError, type Email, type EmailOrder, type Mailer, type NoticeKey } from './email-order.ts';
 import { MINUTE_MS, type Clock } from '../../time.ts';
 
 /** `in_doubt`: another delivery claimed the email recently, and it is unknown whether it was sent. */
@@ -39,7 +39,7 @@ export interface MailPorts {
 }
 
 /** @returns the number of delivered emails */
-export async function carryOutOrder(ports: MailPorts, order: MailOrder): Promise<number> {
+export async function carryOutOrder(ports: MailPorts, order: EmailOrder): Promise<number> {
   switch (order.kind) {
     case 'link':
       return sendLink(ports, order);
@@ -50,7 +50,7 @@ export async function carryOutOrder(ports: MailPorts, order: MailOrder): Promise
   }
 }
 
-type Order<Kind extends MailOrder['kind']> = Extract<MailOrder, { kind: Kind }>;
+type Order<Kind extends EmailOrder['kind']> = Extract<EmailOrder, { kind: Kind }>;
 
 async function sendLink({ people, mailer, settings, clock }: MailPorts, order: Order<'link'>): Promise<number> {
   const token = await makeLink(people, order, clock.nowMs());

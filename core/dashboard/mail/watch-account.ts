@@ -12,14 +12,14 @@ import type { StatementStore } from '../../billing/statements/statement-store.ts
 import { isWrittenTo, type NoticeKind } from '../../access/people/person.ts';
 import { hasBudgets } from './budget-notices.ts';
 import { dueNotices, type NoticeMarks } from './due-notices.ts';
-import type { MailOrder, MailQueue } from './email-order.ts';
+import type { EmailOrder, MailQueue } from './email-order.ts';
 
 export interface WatchedAccount {
   readonly accountId: string;
   readonly revision: number;
   readonly marks: NoticeMarks;
   /** Notices that are decided but may not be queued yet. */
-  readonly pending: readonly MailOrder[];
+  readonly pending: readonly EmailOrder[];
 }
 
 /** The port to the accounts that have members. */
@@ -80,7 +80,7 @@ async function decide(
   ]);
   const facts = { account, usage, clients, members: found.members, catalogs: latest, requests, statements: closed };
   const due = dueNotices(wanted, watched.marks, facts, nowMs);
-  const pending = due.notices.map((notice): MailOrder => ({ kind: 'notice', accountId, ...notice }));
+  const pending = due.notices.map((notice): EmailOrder => ({ kind: 'notice', accountId, ...notice }));
   if (pending.length === 0) return undefined;
   const decided = { ...watched, marks: due.marks, pending };
   return (await watch.write(decided)) ? { ...decided, revision: revision + 1 } : undefined;

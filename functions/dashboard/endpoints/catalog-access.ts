@@ -1,5 +1,5 @@
 /** Checks that the catalog belongs to the session's account, and that the account may see data of the index. */
-import { numberText } from '../../../core/format.ts';
+import { numberText } from '../../../core/number-text.ts';
 import * as z from 'zod/mini';
 import { periodAt } from '../../../core/billing/meter/periods.ts';
 import type { RowCorrectionRefusal, Corrector } from '../../../core/catalogs/import/correct-row.ts';

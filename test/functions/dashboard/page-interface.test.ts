@@ -4,7 +4,7 @@ import { DynamoAssistantSignInStore } from '../../../adapters/dynamodb/access/dy
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { installOptions } from '../../../core/api/front-door/install-options.ts';
-import { grantConsent } from '../../../core/access/oauth/record-consent.ts';
+import { grantConsent } from '../../../core/access/oauth/grant-consent.ts';
 import type { Member } from '../../../core/access/people/person.ts';
 import { removeMember } from '../../../core/access/people/administer-members.ts';
 import { newBrowserCookie, SESSION_COOKIE, writeSessionCookie } from '../../../core/access/people/session.ts';

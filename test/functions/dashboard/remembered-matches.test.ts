@@ -11,7 +11,7 @@ import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-in
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { LocalCatalogFile } from '../../../adapters/files/local-catalog-file.ts';
 import { catalogFor, importSlice, prepareFile } from '../../../core/catalogs/import/import-file.ts';
-import { putInPlace, replacementFor } from '../../../core/catalogs/import/replace-file.ts';
+import { putInPlace, replacementFor } from '../../../core/catalogs/import/replacement.ts';
 import { rematchUses, type RematchPlace } from '../../../core/catalogs/import/rematch-uses.ts';
 import { statementKey, type LearnedKey } from '../../../core/catalogs/rows/learned-matches.ts';
 import { NOON_MS, openAccount, valueOf } from '../../support/fixtures/accounts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askVersion } from '../../../adapters/lambda/invoke-version.ts';
+import { askVersion } from '../../../adapters/lambda/ask-version.ts';
 import type { CheckRequest } from '../../../core/checks/customer-checks.ts';
 import { createDeployCheckHandler } from '../../../functions/deploy-check/create-deploy-check-handler.ts';
 import type { CheckResult } from '../../../core/checks/run-checks.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { setBudget } from '../../../core/access/administration/administer-budgets.ts';
-import { grantToken } from '../../../core/access/auth/issue-key-token.ts';
+import { issueKeyToken } from '../../../core/access/auth/issue-key-token.ts';
 import { SigningKeys } from '../../../core/access/auth/signing-keys.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../support/fixtures/accounts.ts';
 import { REGULATOR } from '../../support/fixtures/item-records.ts';
@@ -34,7 +34,7 @@ test('a key and its access token are answered together for what its budget fits,
     scope: undefined,
     resources: [],
   };
-  const { access_token: token } = valueOf(await grantToken(asked, dependencies, NOON_MS)).body;
+  const { access_token: token } = valueOf(await issueKeyToken(asked, dependencies, NOON_MS)).body;
   const lookUp = async (credential: string) =>
     (await service.send(toolCall('lookup_part', PART, credential))).json.result;
   const key = `${client.clientId}:${secret}`;

@@ -10,7 +10,7 @@ import { clientKey, usageKey } from '../../../adapters/dynamodb/accounts-table/a
 import { clientAttributes, PLACES } from '../../../adapters/dynamodb/billing/usage-rows.ts';
 import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
 import { setBudget } from '../../../core/access/administration/administer-budgets.ts';
-import { grantConsent } from '../../../core/access/oauth/record-consent.ts';
+import { grantConsent } from '../../../core/access/oauth/grant-consent.ts';
 import type { Member } from '../../../core/access/people/person.ts';
 import type { Budget } from '../../../core/billing/plans/budget.ts';
 import type { ClientRecord } from '../../../core/billing/accounts/caller.ts';

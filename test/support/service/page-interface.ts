@@ -5,7 +5,7 @@ import { InsightsLog } from '../../../adapters/cloudwatch/insights-log.ts';
 import { DynamoPeopleStore } from '../../../adapters/dynamodb/access/dynamo-people-store.ts';
 import { S3UploadParts } from '../../../adapters/s3/s3-upload-parts.ts';
 import type { ResearchMessage } from '../../../core/sourcing/enrichment/enrichment-queue.ts';
-import type { MailOrder } from '../../../core/dashboard/mail/email-order.ts';
+import type { EmailOrder } from '../../../core/dashboard/mail/email-order.ts';
 import { csrfTokenOf } from '../../../core/access/people/session.ts';
 import { RateWindows, type RateVerdict } from '../../../core/billing/rate-limit/rate-window.ts';
 import type { UploadKey } from '../../../core/catalogs/uploads/upload.ts';
@@ -28,7 +28,7 @@ export interface PageInterface {
   readonly tables: OpenTables;
   readonly client: DynamoDBDocumentClient;
   readonly people: DynamoPeopleStore;
-  readonly mailed: MailOrder[];
+  readonly mailed: EmailOrder[];
   /** Where parts of uploads are stored. */
   readonly objects: MemoryObjects;
   /** The uploads queued for work, in order. */
@@ -87,7 +87,7 @@ export async function openPageInterface(
   const tables = await openTables();
   const client = testClient(tables.endpoint);
   const people = new DynamoPeopleStore(client, tables.accountsTable);
-  const mailed: MailOrder[] = [];
+  const mailed: EmailOrder[] = [];
   const log = recordedLog();
   const objects = new MemoryObjects();
   const queued: UploadKey[] = [];

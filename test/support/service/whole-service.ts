@@ -18,7 +18,7 @@ import { createAuthorizationHandler } from '../../../functions/authorization/cre
 import { authorizationDependencies } from '../../../functions/authorization/dependencies.ts';
 import { accessTokenVerifier } from '../../../core/access/auth/access-token.ts';
 import { SigningKeys } from '../../../core/access/auth/signing-keys.ts';
-import type { MailOrder } from '../../../core/dashboard/mail/email-order.ts';
+import type { EmailOrder } from '../../../core/dashboard/mail/email-order.ts';
 import { makeLink } from '../../../core/access/people/sign-in.ts';
 import { createDashboardHandler } from '../../../functions/dashboard/create-dashboard-handler.ts';
 import { dashboardDependencies } from '../../../functions/dashboard/dependencies.ts';
@@ -141,7 +141,7 @@ async function withSignIn(
 ): Promise<Handlers> {
   const people = new DynamoPeopleStore(store, tables.accountsTable);
   const mail = {
-    send: async (order: MailOrder) => {
+    send: async (order: EmailOrder) => {
       const token = order.kind === 'link' ? await makeLink(people, order, order.askedAtMs) : undefined;
       if (token !== undefined) links.push(`${baseUrl}/dashboard/sign-in#${token}`);
     },

@@ -13,7 +13,7 @@ import { askLink } from '../../../functions/authorization/ask-link.ts';
 import type { PeopleDependencies } from '../../../functions/authorization/people-dependencies.ts';
 import type { ClientRecord } from '../../../core/billing/accounts/caller.ts';
 import type { BrowserRequest, HttpResponse } from '../../../core/http/http-message.ts';
-import type { MailOrder } from '../../../core/dashboard/mail/email-order.ts';
+import type { EmailOrder } from '../../../core/dashboard/mail/email-order.ts';
 import type { AuthorizationRequest } from '../../../core/access/oauth/oauth-client.ts';
 import type { Member, MemberRole } from '../../../core/access/people/person.ts';
 import { RateWindows } from '../../../core/billing/rate-limit/rate-window.ts';
@@ -37,7 +37,7 @@ export interface ConsentPages {
   readonly administration: DynamoAdministrationStore;
   readonly people: DynamoPeopleStore;
   readonly registered: DynamoRegisteredClientStore;
-  readonly mailed: MailOrder[];
+  readonly mailed: EmailOrder[];
   /** Creates a new account with a signed-in member. */
   customer(wanted?: WantedAccount, role?: MemberRole): Promise<SignedInPerson>;
   ask(request: AuthorizationRequest, cookies?: string, query?: string): Promise<HttpResponse>;
@@ -62,7 +62,7 @@ export async function openConsentPages(nowMs: () => number): Promise<ConsentPage
   const administration = new DynamoAdministrationStore(client, table);
   const registered = new DynamoRegisteredClientStore(client, table);
   const counter = new DynamoRateCounter(client, table);
-  const mailed: MailOrder[] = [];
+  const mailed: EmailOrder[] = [];
   const dependencies: PeopleDependencies = {
     settings: SETTINGS,
     people,

@@ -5,7 +5,7 @@ import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dyn
 import { DynamoAssistantSignInStore } from '../../../adapters/dynamodb/access/dynamo-assistant-sign-in-store.ts';
 import { DynamoPeopleStore } from '../../../adapters/dynamodb/access/dynamo-people-store.ts';
 import type { Scope } from '../../../core/billing/accounts/scopes.ts';
-import { grantConsent } from '../../../core/access/oauth/record-consent.ts';
+import { grantConsent } from '../../../core/access/oauth/grant-consent.ts';
 import type { AuthorizationRequest } from '../../../core/access/oauth/oauth-client.ts';
 import { createTokenHandler } from '../../../functions/token/create-token-handler.ts';
 import { openAccount, type OpenedAccount, type WantedAccount } from '../fixtures/accounts.ts';

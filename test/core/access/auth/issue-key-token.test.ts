@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accessTokenVerifier } from '../../../../core/access/auth/access-token.ts';
 import { proveSecretId } from '../../../../core/access/auth/client-secret.ts';
 import type { StoredCaller } from '../../../../core/access/auth/client-store.ts';
-import { grantToken } from '../../../../core/access/auth/issue-key-token.ts';
+import { issueKeyToken } from '../../../../core/access/auth/issue-key-token.ts';
 import { SCOPES } from '../../../../core/billing/accounts/scopes.ts';
 import { SigningKeys } from '../../../../core/access/auth/signing-keys.ts';
 import type { TokenRequest } from '../../../../core/access/auth/token-request.ts';
@@ -28,7 +28,7 @@ function grant(asked: Partial<TokenRequest> = {}, stored: StoredCaller = FULL) {
     resources: [],
     ...asked,
   };
-  return grantToken(request, { clients: clientStoreOf(stored), tokens, signingKeys, baseUrl: BASE_URL }, NOON_MS);
+  return issueKeyToken(request, { clients: clientStoreOf(stored), tokens, signingKeys, baseUrl: BASE_URL }, NOON_MS);
 }
 
 const scopeOf = async (...asked: Parameters<typeof grant>) => valueOf(await grant(...asked)).body.scope;

@@ -7,7 +7,7 @@ import { accessTokenVerifier } from '../../../../core/access/auth/access-token.t
 import { issueGrant } from '../../../../core/access/auth/issue-key-token.ts';
 import { SigningKeys } from '../../../../core/access/auth/signing-keys.ts';
 import { readClientId } from '../../../../core/identifiers.ts';
-import { grantConsent } from '../../../../core/access/oauth/record-consent.ts';
+import { grantConsent } from '../../../../core/access/oauth/grant-consent.ts';
 import type { AssistantSignInStore } from '../../../../core/access/oauth/assistant-sign-in-store.ts';
 import {
   issueAssistantToken,

@@ -12,7 +12,7 @@ import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-k
 import { createAccount, setAccount } from '../../../../core/access/administration/administer-accounts.ts';
 import { setBudget } from '../../../../core/access/administration/administer-budgets.ts';
 import { createClient, revokeClient, rotateClient } from '../../../../core/access/administration/administer-clients.ts';
-import { grantConsent } from '../../../../core/access/oauth/record-consent.ts';
+import { grantConsent } from '../../../../core/access/oauth/grant-consent.ts';
 import { newPersonId } from '../../../../core/access/people/person.ts';
 import type { ClientRecord } from '../../../../core/billing/accounts/caller.ts';
 import { resolveDoubt } from '../../../../core/billing/meter/charge-in-doubt.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countRowsOnly, followsRow } from '../../../../core/catalogs/files/running-numbers.ts';
+import { areRunningNumbers, followsRow } from '../../../../core/catalogs/files/running-numbers.ts';
 
 const numbers = (count: number, of: (place: number) => string) =>
   Array.from({ length: count }, (_, place) => of(place + 1));
@@ -24,7 +24,7 @@ describe('running numbers', () => {
     ['in one row', ['1']],
     ['in two rows', ['10', '20']],
   ])('are recognized as such: %s', (_title, values) => {
-    expect(countRowsOnly(values)).toBe(true);
+    expect(areRunningNumbers(values)).toBe(true);
   });
 
   test.each<[string, readonly (string | null)[]]>([
@@ -37,7 +37,7 @@ describe('running numbers', () => {
     ['an empty column', []],
     ['a single item number', ['4711']],
   ])('are not confused with part numbers: %s', (_title, values) => {
-    expect(countRowsOnly(values)).toBe(false);
+    expect(areRunningNumbers(values)).toBe(false);
   });
 
   test('include a cell equal to its own row number, even if the others in the file are not', () => {

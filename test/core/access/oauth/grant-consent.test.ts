@@ -5,7 +5,7 @@ import type { Scope } from '../../../../core/billing/accounts/scopes.ts';
 import { readClientId } from '../../../../core/identifiers.ts';
 import { consentedScopes, consentOffer } from '../../../../core/access/oauth/consent-offer.ts';
 import { consentToken, isConsentToken } from '../../../../core/access/oauth/consent-token.ts';
-import { grantConsent, type ConsentPorts } from '../../../../core/access/oauth/record-consent.ts';
+import { grantConsent, type ConsentPorts } from '../../../../core/access/oauth/grant-consent.ts';
 import { CONTINUE_PATH, pendingCookie, pendingQuery } from '../../../../core/access/oauth/pending-request.ts';
 import type { AuthorizationRequest } from '../../../../core/access/oauth/oauth-client.ts';
 import { newPersonId } from '../../../../core/access/people/person.ts';
