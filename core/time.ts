@@ -28,9 +28,14 @@ export function shortTimeText(ms: number): string {
   return timeText(ms).replace('.000Z', 'Z');
 }
 
+/** `2026-11-23 14:02`, in UTC. */
+export function shortMinuteText(ms: number): string {
+  return timeText(ms).slice(0, 16).replace('T', ' ');
+}
+
 /** `2026-11-23 14:02 UTC` */
 export function minuteText(ms: number): string {
-  return `${timeText(ms).slice(0, 16).replace('T', ' ')} UTC`;
+  return `${shortMinuteText(ms)} UTC`;
 }
 
 // Stryker disable next-line ObjectLiteral,StringLiteral: the first call replaces it

@@ -4,6 +4,7 @@
  * Whoever prints it escapes the key's name.
  */
 import type { ServedRequest } from './lambda/served-request.ts';
+import { numberText } from '../core/number-text.ts';
 
 /** How the lines name the functions that serve calls; other functions' requests are not shown. */
 const DOORS: ReadonlyMap<string, string> = new Map([
@@ -26,7 +27,7 @@ export async function requestLine(
     client === undefined ? undefined : await nameOfKey(client),
     String(status),
     `${Math.round(milliseconds)} ms`,
-    outcome === 'answered' ? `${(tokensBilled ?? 0).toLocaleString('en-US')} tokens` : outcome,
+    outcome === 'answered' ? `${numberText(tokensBilled ?? 0)} tokens` : outcome,
     requestId,
   ];
   return words.filter((word) => word !== undefined).join('  ');

@@ -15,6 +15,7 @@ import { AUTHORIZE_PATH } from '../../core/access/auth/discovery-documents.ts';
 import { pageAnswer } from '../../adapters/pages/page-frame.tsx';
 import { Button } from '../../web/design/button.tsx';
 import { WhoAsks } from './who-asks.tsx';
+import { numberText } from '../../core/number-text.ts';
 
 export const CONSENT_PATH = `${AUTHORIZE_PATH}/consent`;
 
@@ -167,6 +168,6 @@ function costOf({ terms, trialAllowanceItems, spendingCapCents }: Account): stri
     spendingCapCents === null
       ? 'There is no spending cap.'
       : `The spending cap of ${formatUsd(centsToNanoUsd(spendingCapCents))} a period holds for it too.`;
-  const included = terms.tokensIncluded.toLocaleString('en-US');
+  const included = numberText(terms.tokensIncluded);
   return `What it may cost: its calls use the ${included} tokens that the plan includes a period; beyond them 1,000 tokens cost ${price}. ${cap}`;
 }

@@ -6,6 +6,7 @@
 import { markdownTable } from './page-tables.ts';
 import { ALARM_STEPS } from './alarm-steps.ts';
 import type { Template } from './idle-stage.ts';
+import { numberText } from '../../core/number-text.ts';
 
 interface AlarmProperties {
   readonly AlarmDescription: string;
@@ -57,7 +58,7 @@ function rule({ Threshold, ComparisonOperator, EvaluationPeriods, Period, Metric
   const seconds = Period ?? Metrics.flatMap(({ MetricStat }) => MetricStat?.Period ?? [])[0] ?? 60;
   if (ComparisonOperator.startsWith('LessThan')) return `after ${duration(seconds * EvaluationPeriods)} of silence`;
   const times = EvaluationPeriods === 1 ? '' : `, ${EvaluationPeriods} times in a row`;
-  const bound = Threshold === undefined ? 'far above the usual' : `above ${Threshold.toLocaleString('en-US')}`;
+  const bound = Threshold === undefined ? 'far above the usual' : `above ${numberText(Threshold)}`;
   return `${bound} in ${duration(seconds)}${times}`;
 }
 

@@ -4,6 +4,7 @@
  * cent.
  */
 import { LIST_PRICES } from './list-prices.ts';
+import { numberText } from '../../core/number-text.ts';
 
 /** The parts of a CloudFormation template that are read here. */
 export interface Template {
@@ -43,7 +44,7 @@ export function idleCosts(template: Template, { canaryRequests, usdPerMillionCal
   const ofType = (type: string) => resources.filter(({ Type }) => Type === type);
   const line = (what: string, count: number, unit: string, price: number): CostLine => ({
     what,
-    computation: `${count.toLocaleString('en-US')} ${unit} × $${price}`,
+    computation: `${numberText(count)} ${unit} × $${price}`,
     usd: count * price,
   });
   const alarms = ofType('AWS::CloudWatch::Alarm');

@@ -23,6 +23,7 @@ import {
 } from '../../../core/billing/accounts/account.ts';
 import type { PlanTerms } from '../../../core/billing/plans/plan.ts';
 import { centsToNanoUsd } from '../../../core/money.ts';
+import { minuteText } from '../../../core/time.ts';
 import { accountState } from '../console/account-state.ts';
 import { confirm } from '../console/confirm.ts';
 import { OperatorError } from '../console/operator-error.ts';
@@ -371,7 +372,7 @@ function printAccount(account: Account): void {
     ...others
   } = accountJson(account);
   const { graceEndsAtMs } = account;
-  if (graceEndsAtMs !== undefined) others['grace_ends_at'] = `${minuteText(graceEndsAtMs)} UTC`;
+  if (graceEndsAtMs !== undefined) others['grace_ends_at'] = minuteText(graceEndsAtMs);
   const named = Object.entries(others).map(([name, value]) => [name.replaceAll('_', ' '), value] as const);
   const cap = capText(account);
   printFields({

@@ -2,7 +2,7 @@
  * `admin assistants …`: shows which assistants use the keys of an account (docs/reference/behavior.md#authentication),
  * and revokes their access.
  */
-import { timeTextOrNull } from '../../../core/time.ts';
+import { timeTextOrNull, shortMinuteText } from '../../../core/time.ts';
 import { Command } from 'commander';
 import { revokeClient } from '../../../core/access/administration/administer-clients.ts';
 import type { ConnectedAssistant } from '../../../core/access/assistants/list-assistants.ts';
@@ -12,7 +12,7 @@ import { printTable, printText } from '../console/print.ts';
 import { printable } from '../console/printable.ts';
 import { readAccountId, readClientIdText } from '../console/read-option.ts';
 import { orRefuse } from '../console/or-refuse.ts';
-import { minuteText, ofAll } from '../console/values.ts';
+import { ofAll } from '../console/values.ts';
 import { describeKeys, readAssistants } from '../stage/describe-keys.ts';
 import { nearestOr } from '../stage/nearest.ts';
 import { withBudgetOptions, type BudgetOptions } from './budget-options.ts';
@@ -174,7 +174,7 @@ function assistantJson(assistant: ConnectedAssistant) {
 }
 
 function minuteOrNever(ms: number | null): string {
-  return ms === null ? 'never' : minuteText(ms);
+  return ms === null ? 'never' : shortMinuteText(ms);
 }
 
 function signInText({ email }: NonNullable<ConnectedAssistant['signInOf']>): string {

@@ -1,11 +1,11 @@
 /** `admin audit …`: shows the audit trail of an account or of the stage. */
+import { minuteText, shortMinuteText } from '../../../core/time.ts';
 import { openPeopleStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { Command } from 'commander';
 import { changeLabel } from '../../../core/dashboard/views/change-labels.ts';
 import type { AuditLine } from '../../../core/billing/accounts/audit-line.ts';
 import { printTable } from '../console/print.ts';
 import { readAccountId, readCount } from '../console/read-option.ts';
-import { minuteText } from '../console/values.ts';
 import { accountStore, requireAccount } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
 import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
@@ -39,7 +39,7 @@ function showCommand(): Command {
             printTable(
               ['When (UTC)', 'Who', 'What', { heading: 'Details', minor: true }],
               found.map(({ atMs, who, what, details }) => [
-                minuteText(atMs),
+                shortMinuteText(atMs),
                 withEmails(who, emails),
                 changeLabel(what),
                 withEmails(detailsText(details), emails),
@@ -84,5 +84,5 @@ function detailsText(details: AuditLine['details']): string {
 
 /** Shortens a timestamp to minutes, and returns other text unchanged. */
 function toTheMinute(text: string): string {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) ? `${minuteText(Date.parse(text))} UTC` : text;
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) ? minuteText(Date.parse(text)) : text;
 }

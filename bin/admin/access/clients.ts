@@ -17,14 +17,14 @@ import { printBudgets, readBudgets, runBudget } from './run-budget.ts';
 import { confirm } from '../console/confirm.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printFields, printTable, printText } from '../console/print.ts';
-import { minuteOrNull, minuteText } from '../console/values.ts';
+import { minuteOrNull } from '../console/values.ts';
 import { readAccountId, readClientIdText, readDurationMs, readScopes } from '../console/read-option.ts';
 import { orRefuse } from '../console/or-refuse.ts';
 import { describeKeys } from '../stage/describe-keys.ts';
 import { accountSearchStore, accountStore, requireAccount, requireClient } from '../stage/require-account.ts';
 import { runCommand, type CommandContext } from '../stage/run-command.ts';
 import type { OpenStage } from '../stage/open-stage.ts';
-import { DAY_MS, timeTextOrNull } from '../../../core/time.ts';
+import { DAY_MS, timeTextOrNull, minuteText, shortMinuteText } from '../../../core/time.ts';
 
 const DEFAULT_OVERLAP_MS = DAY_MS;
 
@@ -112,7 +112,7 @@ function listCommand(): Command {
             clients.map((client) => [
               client.clientId,
               client.name,
-              minuteText(client.createdAtMs),
+              shortMinuteText(client.createdAtMs),
               minuteOrNull(client.revokedAtMs),
               client.scopes.join(' '),
             ]),
@@ -137,7 +137,7 @@ function rotateCommand(): Command {
         const made = orRefuse(await rotateClient(accountStore(stage), clientId, overlap, { who }, nowMs));
         answer(secretJson(made), () => {
           printSecret(made);
-          if (overlap > 0) printText(`The old secret stays valid until ${minuteText(nowMs + overlap)} UTC.`);
+          if (overlap > 0) printText(`The old secret stays valid until ${minuteText(nowMs + overlap)}.`);
           next('Show the assistants that use the key', `assistants list ${accountId}`);
         });
       }),
@@ -230,7 +230,7 @@ async function findClients({ stage, answer, next }: CommandContext, given: strin
           account.accountId,
           account.name,
           accountState(account),
-          minuteText(client.createdAtMs),
+          shortMinuteText(client.createdAtMs),
           minuteOrNull(client.revokedAtMs),
         ]),
       );

@@ -1,6 +1,6 @@
 /** `admin members …`: manages the members of an account, who sign in to the dashboard. */
 import { openPeopleStore } from '../../../adapters/dynamodb/open-stores.ts';
-import { timeTextOrNull } from '../../../core/time.ts';
+import { timeTextOrNull, shortMinuteText } from '../../../core/time.ts';
 import { Command, Option } from 'commander';
 import type { DynamoPeopleStore } from '../../../adapters/dynamodb/access/dynamo-people-store.ts';
 import { SqsMailQueue } from '../../../adapters/sqs/sqs-mail-queue.ts';
@@ -26,7 +26,6 @@ import { printTable, printText } from '../console/print.ts';
 import { printable } from '../console/printable.ts';
 import { readAccountId, readEmail } from '../console/read-option.ts';
 import { orRefuse } from '../console/or-refuse.ts';
-import { minuteText } from '../console/values.ts';
 import { nearestOr } from '../stage/nearest.ts';
 import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
 import { accountSearchStore, requireAccount } from '../stage/require-account.ts';
@@ -143,10 +142,10 @@ function printMembers(
         email,
         role,
         personId,
-        minuteText(invitedAtMs),
-        acceptedAtMs === null ? 'invited' : minuteText(acceptedAtMs),
-        signedInAtMs === null ? 'never' : minuteText(signedInAtMs),
-        undeliverableSinceMs === null ? 'ok' : `bounced since ${minuteText(undeliverableSinceMs)}`,
+        shortMinuteText(invitedAtMs),
+        acceptedAtMs === null ? 'invited' : shortMinuteText(acceptedAtMs),
+        signedInAtMs === null ? 'never' : shortMinuteText(signedInAtMs),
+        undeliverableSinceMs === null ? 'ok' : `bounced since ${shortMinuteText(undeliverableSinceMs)}`,
       ],
     ),
   );

@@ -2,6 +2,7 @@
  * `admin payments …`: records failed and settled payments, and the customer id of an account in the billing system.
  * Rules are in administration/administer-payments.ts and core/access/payments/.
  */
+import { minuteText } from '../../../core/time.ts';
 import { openPaymentStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { tablesOf } from '../stage/open-stage.ts';
 import { Command, InvalidArgumentError } from 'commander';
@@ -13,7 +14,6 @@ import { accountState } from '../console/account-state.ts';
 import { printText } from '../console/print.ts';
 import { readAccountId } from '../console/read-option.ts';
 import { orRefuse } from '../console/or-refuse.ts';
-import { minuteText } from '../console/values.ts';
 import { accountStore, requireAccount } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
 
@@ -79,7 +79,7 @@ function noting(note: typeof notePaymentFailed | typeof notePaymentSettled, verb
         const { graceEndsAtMs } = account;
         const ends = graceEndsAtMs === undefined ? null : new Date(graceEndsAtMs).toISOString();
         answer({ account_id: accountId, state: accountState(account), grace_ends_at: ends }, () => {
-          const grace = graceEndsAtMs === undefined ? '' : ` Its grace period ends ${minuteText(graceEndsAtMs)} UTC.`;
+          const grace = graceEndsAtMs === undefined ? '' : ` Its grace period ends ${minuteText(graceEndsAtMs)}.`;
           printText(`The account is ${accountState(account)}.${grace}`);
           next('Show the audit trail', `audit show ${accountId}`);
         });

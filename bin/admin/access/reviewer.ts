@@ -11,14 +11,14 @@ import { SCOPES } from '../../../core/billing/accounts/scopes.ts';
 import { totalRows } from '../../../core/catalogs/rows/catalog.ts';
 import { openPeopleStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { centsToNanoUsd } from '../../../core/money.ts';
-import { DAY_MS, timeText } from '../../../core/time.ts';
+import { DAY_MS, timeText, minuteText } from '../../../core/time.ts';
 import { CATALOG_FILE, readingOf } from '../catalogs/catalog-file-options.ts';
 import { importFile } from '../catalogs/import-file.ts';
 import { portsOf } from '../catalogs/stage-ports.ts';
 import { orRefuse } from '../console/or-refuse.ts';
 import { printFields, printText } from '../console/print.ts';
 import { readCap, readCount, readEmail, type Cap } from '../console/read-option.ts';
-import { dollars, minuteText } from '../console/values.ts';
+import { dollars } from '../console/values.ts';
 import { accountStore, requireAccount } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
 import { tablesOf } from '../stage/open-stage.ts';
@@ -100,7 +100,7 @@ function printPage(page: ReviewerPage): void {
     data: `the product index, and a list of ${rows} rows`,
     plan: `${PLAN}, every permission, research included`,
     cap: capCents === null ? 'none' : `${dollars(centsToNanoUsd(capCents))} a month; calls beyond it are refused`,
-    'key ends': `${minuteText(endsAtMs)} UTC`,
+    'key ends': minuteText(endsAtMs),
     privacy: `${baseUrl}/privacy`,
     terms: `${baseUrl}/terms`,
     support: `${baseUrl}/support`,

@@ -1,4 +1,5 @@
 /** `admin secrets …`: rotates the key that signs access tokens, and never shows it. */
+import { minuteText } from '../../../core/time.ts';
 import { openAdministrationStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { tablesOf } from '../stage/open-stage.ts';
 import { Command } from 'commander';
@@ -7,7 +8,6 @@ import type { AuditLine } from '../../../core/billing/accounts/audit-line.ts';
 import { confirm } from '../console/confirm.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printText } from '../console/print.ts';
-import { minuteText } from '../console/values.ts';
 import { runCommand } from '../stage/run-command.ts';
 
 export function secretsCommand(): Command {
@@ -34,7 +34,7 @@ function rotateCommand(): Command {
           await note('signing_key.rotation_refused', { not_before: notBefore });
           throw new OperatorError('Access tokens of the previous key may still be valid.', {
             code: 'too_early',
-            fix: `Rotate again after ${minuteText(rotated.reason.notBeforeMs)} UTC.`,
+            fix: `Rotate again after ${minuteText(rotated.reason.notBeforeMs)}.`,
           });
         }
         const { keyId } = rotated.value;

@@ -1,4 +1,6 @@
 /** `admin statements …`: closes, shows, corrects and exports statements. Rules are in core/billing/statements/. */
+import { numberText } from '../../../core/number-text.ts';
+import { minuteText, shortMinuteText } from '../../../core/time.ts';
 import { openStatementStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -23,7 +25,7 @@ import {
 import { OperatorError } from '../console/operator-error.ts';
 import { printFields, printTable, printText } from '../console/print.ts';
 import { readAccountId } from '../console/read-option.ts';
-import { dollars, grouped, minuteText, ofAll } from '../console/values.ts';
+import { dollars, ofAll } from '../console/values.ts';
 import { accountSearchStore, requireAccount } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
 import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
@@ -132,14 +134,14 @@ function printStatement({ statement, parts, reservedNanoUsd }: Shown): void {
   printFields({
     account: statement.accountId,
     name: statement.accountName,
-    period: `${minuteText(statement.startMs)} to ${minuteText(statement.endMs)} UTC`,
+    period: `${shortMinuteText(statement.startMs)} to ${minuteText(statement.endMs)}`,
     plan: statement.planName,
     'billed calls': ofAll(statement.billedCalls, statement.calls),
     records: statement.items,
-    tokens: `${grouped(statement.tokens)}, ${grouped(statement.terms.tokensIncluded)} included`,
+    tokens: `${numberText(statement.tokens)}, ${numberText(statement.terms.tokensIncluded)} included`,
     'beyond the plan': `${dollars(1_000 * statement.terms.priceNanoUsdPerToken)} per 1,000 tokens`,
     ...(reservedNanoUsd !== undefined && { 'reserved, not included': dollars(reservedNanoUsd) }),
-    [reservedNanoUsd === undefined ? 'issued' : 'as of']: `${minuteText(statement.closedAtMs)} UTC`,
+    [reservedNanoUsd === undefined ? 'issued' : 'as of']: minuteText(statement.closedAtMs),
   });
   console.log('');
   printTable(
@@ -169,7 +171,7 @@ function printStatement({ statement, parts, reservedNanoUsd }: Shown): void {
     console.log('');
     printTable(
       ['Found (UTC)', 'Manufacturer', 'Part number'],
-      parts.map(({ foundAtMs, manufacturer, partNumber }) => [minuteText(foundAtMs), manufacturer, partNumber]),
+      parts.map(({ foundAtMs, manufacturer, partNumber }) => [shortMinuteText(foundAtMs), manufacturer, partNumber]),
     );
   }
 }
@@ -194,7 +196,7 @@ function closeCommand(): Command {
           },
           () => {
             printText(
-              `Statements written: ${grouped(statements.length)}. Accounts checked: ${grouped(accountIds.length)}.`,
+              `Statements written: ${numberText(statements.length)}. Accounts checked: ${numberText(accountIds.length)}.`,
             );
             for (const { id, by } of stopped) printText(`${id}, ${by.periodKey}: ${stoppedText(by)}`);
             next('List the statements of an account', `statements list ${accountId ?? 'acc_…'}`);
@@ -335,7 +337,7 @@ function exportCommand(): Command {
         }
         await writeFile(file, text, { mode: 0o600 });
         answer({ file, form, statements: wanted.length }, () => {
-          printText(`${grouped(wanted.length)} statements written to ${file}.`);
+          printText(`${numberText(wanted.length)} statements written to ${file}.`);
           next('Show one of them', `statements show ${account ?? 'acc_…'}`);
         });
       }),

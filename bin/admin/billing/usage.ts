@@ -2,6 +2,7 @@
  * `admin usage …`: shows usage and cost of an account in the current and earlier periods, and resolves its charges in
  * doubt.
  */
+import { numberText } from '../../../core/number-text.ts';
 import { openAccountReports, openDoubtStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { Command } from 'commander';
 import type { DynamoDoubtStore } from '../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
@@ -12,7 +13,7 @@ import { periodAt, type Period } from '../../../core/billing/meter/periods.ts';
 import type { Account } from '../../../core/billing/accounts/account.ts';
 import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../../../core/billing/accounts/usage.ts';
 import { centsToNanoUsd } from '../../../core/money.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
+import { MINUTE_MS, minuteText, shortMinuteText } from '../../../core/time.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printFields, printTable, printText } from '../console/print.ts';
 import {
@@ -23,7 +24,7 @@ import {
   type ChargedClient,
 } from '../console/read-option.ts';
 import { orRefuse } from '../console/or-refuse.ts';
-import { dollars, grouped, minuteText } from '../console/values.ts';
+import { dollars } from '../console/values.ts';
 import { requireAccount } from '../stage/require-account.ts';
 import { runCommand, type CommandContext } from '../stage/run-command.ts';
 import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
@@ -57,7 +58,7 @@ function showCommand(): Command {
             name: account.name,
             plan: account.terms.name,
             period: used.period,
-            [PERIOD_LABELS.tokens]: `${grouped(used.tokens_used)}, ${grouped(used.tokens_included)} included`,
+            [PERIOD_LABELS.tokens]: `${numberText(used.tokens_used)}, ${numberText(used.tokens_included)} included`,
             [PERIOD_LABELS.beyond]: used.tokens_overage,
             [PERIOD_LABELS.calls]: used.billed_calls,
             [PERIOD_LABELS.records]: used.records,
@@ -65,10 +66,10 @@ function showCommand(): Command {
             [PERIOD_LABELS.cost]: dollars(used.to_pay_nano_usd),
             'reserved for research': dollars(used.research_reserved_nano_usd),
             'spending cap': used.spending_cap_nano_usd === null ? 'none' : dollars(used.spending_cap_nano_usd),
-            'period started': `${minuteText(period.startMs)} UTC`,
-            'period ends': `${minuteText(period.endMs)} UTC`,
+            'period started': minuteText(period.startMs),
+            'period ends': minuteText(period.endMs),
             ...(account.trialAllowanceItems > 0 && {
-              'trial records used': `${grouped(trial.items_used)} of ${grouped(trial.items_allowed)}`,
+              'trial records used': `${numberText(trial.items_used)} of ${numberText(trial.items_allowed)}`,
             }),
           });
           printInDoubt(accountId, inDoubt, next);
@@ -143,7 +144,7 @@ function resolveCommand(): Command {
         const wanted = { resolution: takeBack ? 'taken_back' : 'stands', stated } as const;
         const charge = orRefuse(await resolveDoubt(doubtStore(stage), place, wanted, { who }, Date.now()));
         answer({ account_id: accountId, ...describeCharge(charge), resolution: charge.resolution }, () => {
-          const of = `of ${grouped(charge.amounts.tokens)} tokens and ${grouped(charge.amounts.items)} records`;
+          const of = `of ${numberText(charge.amounts.tokens)} tokens and ${numberText(charge.amounts.items)} records`;
           printText(takeBack ? `The charge ${of} is taken back.` : `The charge ${of} stands; nothing was subtracted.`);
           next('Show the usage', `usage show ${accountId}`);
         });
@@ -190,9 +191,9 @@ function printInDoubt(accountId: string, charges: readonly DescribedCharge[], ne
     charges.map(({ period, debit, tokens, records, at }) => [
       period,
       String(debit),
-      grouped(tokens),
-      grouped(records),
-      minuteText(Date.parse(at)),
+      numberText(tokens),
+      numberText(records),
+      shortMinuteText(Date.parse(at)),
     ]),
   );
   next('Resolve a charge in doubt', `usage resolve ${accountId} ${first.period} ${first.debit} --take-back`);

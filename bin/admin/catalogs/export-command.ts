@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { ROW_OUTCOMES, type RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
 import { exportCsv, RowsReplacedError } from '../../../core/catalogs/rows/export-rows.ts';
+import { numberText } from '../../../core/number-text.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printText } from '../console/print.ts';
 import { readAccountId } from '../console/read-option.ts';
-import { grouped } from '../console/values.ts';
 import { runCommand } from '../stage/run-command.ts';
 import { portsOf, requireCatalog } from './stage-ports.ts';
 
@@ -44,7 +44,7 @@ export function exportCommand(): Command {
         }
         if (file !== '-')
           answer({ id: catalogId, file, rows }, () => {
-            printText(`${grouped(rows)} rows written to ${file}.`);
+            printText(`${numberText(rows)} rows written to ${file}.`);
             next('Match a row with an item', `catalogs accept ${accountId} ${catalogId} ROW ITEM`);
           });
       }),

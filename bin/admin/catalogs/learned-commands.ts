@@ -9,11 +9,11 @@ import {
   type LearnedMatches,
   type Statement,
 } from '../../../core/catalogs/rows/learned-matches.ts';
+import { shortMinuteText } from '../../../core/time.ts';
 import { confirm } from '../console/confirm.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printTable, printText } from '../console/print.ts';
 import { readAccountId, readCount } from '../console/read-option.ts';
-import { minuteText } from '../console/values.ts';
 import { requireAccount } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
 import { portsOf, storeOf } from './stage-ports.ts';
@@ -129,7 +129,7 @@ function printEntries(entries: readonly LearnedMatch[]): void {
       statementText(entry.stated) + (entry.named === null ? '' : `, fixed to ${statementText(entry.named)}`),
       entry.itemId,
       entry.acceptedBy === null ? entry.catalogId : `${entry.catalogId}, accepted by ${entry.acceptedBy}`,
-      minuteText(entry.learnedAtMs),
+      shortMinuteText(entry.learnedAtMs),
     ]),
   );
 }

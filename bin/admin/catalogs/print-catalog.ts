@@ -3,8 +3,8 @@ import { nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from '.
 import { describeChecks, describeContradiction } from '../../../core/catalogs/rows/describe-contradiction.ts';
 import { CATALOG_STATE_LABELS, OUTCOME_LABELS } from '../../../core/catalogs/rows/outcome-labels.ts';
 import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
+import { shortMinuteText } from '../../../core/time.ts';
 import { printFields, printTable } from '../console/print.ts';
-import { minuteText } from '../console/values.ts';
 
 export function printCatalog(catalog: Catalog): void {
   const { rows, ...fields } = showCatalog(catalog);
@@ -14,8 +14,8 @@ export function printCatalog(catalog: Catalog): void {
     name: fields.name,
     state: CATALOG_STATE_LABELS[catalog.status],
     ...(catalog.failure === null ? {} : { failure: catalog.failure }),
-    'uploaded (UTC)': minuteText(catalog.createdAtMs),
-    'completed (UTC)': fields.completed_at === null ? null : minuteText(Date.parse(fields.completed_at)),
+    'uploaded (UTC)': shortMinuteText(catalog.createdAtMs),
+    'completed (UTC)': fields.completed_at === null ? null : shortMinuteText(Date.parse(fields.completed_at)),
     rows: total,
     ...Object.fromEntries(
       Object.entries(counts)

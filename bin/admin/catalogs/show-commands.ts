@@ -4,9 +4,9 @@ import type { Catalog, CatalogRow, RowOutcome } from '../../../core/catalogs/row
 import { CATALOG_STATE_LABELS, OUTCOME_LABELS } from '../../../core/catalogs/rows/outcome-labels.ts';
 import { readRowsToCheck } from '../../../core/catalogs/rows/list-row-group.ts';
 import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
+import { shortMinuteText } from '../../../core/time.ts';
 import { printTable, printText } from '../console/print.ts';
 import { readAccountId, readCount } from '../console/read-option.ts';
-import { minuteText } from '../console/values.ts';
 import { requireAccount } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
 import { readOutcome } from './export-command.ts';
@@ -60,7 +60,7 @@ function catalogCells(catalog: Catalog): (string | number)[] {
     id,
     name,
     CATALOG_STATE_LABELS[catalog.status],
-    minuteText(catalog.createdAtMs),
+    shortMinuteText(catalog.createdAtMs),
     rows.total,
     found,
     rows.not_found,

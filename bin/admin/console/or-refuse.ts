@@ -7,8 +7,8 @@ import { BUILT_IN_PLANS } from '../../../core/billing/plans/built-in-plans.ts';
 import type { CustomerRefusal } from '../../../core/access/payments/set-billing-customer.ts';
 import type { MemberRefusal } from '../../../core/access/people/administer-members.ts';
 import type { Result } from '../../../core/result.ts';
+import { minuteText } from '../../../core/time.ts';
 import { OperatorError } from './operator-error.ts';
-import { minuteText } from './values.ts';
 
 type Refusal =
   | BudgetChangeRefusal
@@ -36,13 +36,13 @@ function describe(refusal: Refusal): string {
     case 'client_revoked':
       return 'The key is permanently revoked: create a new one.';
     case 'client_ended':
-      return `The key ended at ${minuteText(refusal.atMs)} UTC: create a new one.`;
+      return `The key ended at ${minuteText(refusal.atMs)}: create a new one.`;
     case 'is_sign_in':
       return 'This is an assistant sign-in, which has no secret: it can only be revoked (`clients revoke`).';
     case 'too_many_clients':
       return `The account has ${refusal.most} active keys, the maximum: revoke one first (\`clients revoke\`).`;
     case 'rotation_running': {
-      const until = `${minuteText(refusal.untilMs)} UTC`;
+      const until = minuteText(refusal.untilMs);
       return `The previous secret is valid until ${until}. Wait, or rotate with --overlap 0, which invalidates both.`;
     }
     case 'no_live_client':

@@ -1,9 +1,9 @@
 /** Prints the answer of a command as a table or as JSON. */
 import stringWidth from 'string-width';
+import { numberText } from '../../../core/number-text.ts';
 import { printable, printableJson } from './printable.ts';
 import { screenColumns, styled } from './screen.ts';
 import { tableLines, wrapText, type Column } from './table-text.ts';
-import { grouped } from './values.ts';
 
 export type Cell = string | number | boolean | null | undefined;
 
@@ -52,7 +52,7 @@ export function printJson(value: unknown): void {
 function cellText(value: Cell): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'number' ? grouped(value) : printable(value);
+  return typeof value === 'number' ? numberText(value) : printable(value);
 }
 
 function sentenceCase(name: string): string {

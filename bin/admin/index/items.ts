@@ -2,10 +2,10 @@
 import { Command } from 'commander';
 import { ITEM_FIELDS } from '../../../core/index/items/item-fields.ts';
 import { ITEM_SECTIONS } from '../../../core/index/items/item-record.ts';
+import { numberText } from '../../../core/number-text.ts';
 import { confirm } from '../console/confirm.ts';
 import { EXIT_INTERRUPTED } from '../console/exit-codes.ts';
 import { printJson, printText } from '../console/print.ts';
-import { grouped } from '../console/values.ts';
 import { startProgress } from '../console/progress.ts';
 import { readCount, readItemId } from '../console/read-option.ts';
 import { runCommand } from '../stage/run-command.ts';
@@ -90,14 +90,14 @@ function reindexCommand(): Command {
             concurrency: Math.max(1, concurrency),
             stop: interrupt.signal,
             onProgress: (repaired, share) => {
-              const said = [`${grouped(repaired)} items`, pace.words(share, 1, repaired)];
+              const said = [`${numberText(repaired)} items`, pace.words(share, 1, repaired)];
               progress.update(share, said.filter((words) => words !== '').join('; '));
             },
           });
           progress.stop();
           answer(report, () => {
             const stopped = report.finished ? '' : ' Stopped: run the same command to resume.';
-            printText(`${grouped(report.repaired)} items reindexed.${stopped}`);
+            printText(`${numberText(report.repaired)} items reindexed.${stopped}`);
             if (report.finished) next('Try a search', "items find --query 'ball bearing'");
             else next('Resume', 'items reindex');
           });

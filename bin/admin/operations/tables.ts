@@ -3,11 +3,12 @@
  * which costs 6 cents per GB and table on AWS.
  */
 import { Command, InvalidArgumentError } from 'commander';
+import { numberText } from '../../../core/number-text.ts';
 import { confirm } from '../console/confirm.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printTable, printText } from '../console/print.ts';
 import { startProgress } from '../console/progress.ts';
-import { dollars, grouped } from '../console/values.ts';
+import { dollars } from '../console/values.ts';
 import { runCommand } from '../stage/run-command.ts';
 import type { OpenStage } from '../stage/open-stage.ts';
 import { copyTable } from './tables/copy-table.ts';
@@ -72,11 +73,11 @@ function copyCommand(): Command {
           await confirm(`Every row of ${from} will be read and written to ${to}. Continue?`, yes);
         const progress = startProgress();
         const rows = await copyTable(stage.documents, { from, to }, (done) =>
-          progress.update(done, `${grouped(done)} rows`),
+          progress.update(done, `${numberText(done)} rows`),
         );
         progress.stop();
         answer({ from, to, rows }, () => {
-          printText(`${grouped(rows)} rows copied from ${from} to ${to}.`);
+          printText(`${numberText(rows)} rows copied from ${from} to ${to}.`);
           next('Compare the tables', `tables compare ${table === 'AccountsTable' ? 'accounts' : 'index'} ${to}`);
         });
       }),
@@ -95,7 +96,7 @@ async function figuresOf(stage: OpenStage, tableName: string): Promise<TableFigu
   const progress = startProgress();
   try {
     return await readTableFigures(stage.documents, tableName, (rows) =>
-      progress.update(rows, `${tableName}: ${grouped(rows)} rows`),
+      progress.update(rows, `${tableName}: ${numberText(rows)} rows`),
     );
   } finally {
     progress.stop();
@@ -117,7 +118,7 @@ function printFigures(
           ? '-'
           : name.endsWith(MONEY_SUFFIX)
             ? dollars(Number(figure))
-            : grouped(Number(figure)),
+            : numberText(Number(figure)),
       ),
     ]),
   );
@@ -128,7 +129,7 @@ function printAccounts(accounts: readonly string[]): void {
   const more = accounts.length - MAX_LISTED;
   console.log('');
   printText(
-    `Accounts whose sums differ: ${accounts.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}.`,
+    `Accounts whose sums differ: ${accounts.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${numberText(more)} more` : ''}.`,
   );
 }
 

@@ -7,11 +7,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { Account } from '../../../core/billing/accounts/account.ts';
 import type { ClientRecord } from '../../../core/billing/accounts/caller.ts';
 import { readClientId } from '../../../core/identifiers.ts';
+import { numberText } from '../../../core/number-text.ts';
 import { LOCAL_FOLDER } from '../../../local/endpoints.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printFields, printText, type Cell } from '../console/print.ts';
 import { readDurationMs } from '../console/read-option.ts';
-import { dollars, grouped, minuteText } from '../console/values.ts';
+import { dollars } from '../console/values.ts';
 import { nearestOr } from '../stage/nearest.ts';
 import { accountStore } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
@@ -20,7 +21,7 @@ import { explainOutcome, type Explanation } from '../../../core/api/refusals/exp
 import { localLog } from './why/local-log.ts';
 import type { RequestLine, Why } from '../../../core/dashboard/request-log/request-line.ts';
 import { findRequest, type LoggedRequest, type RequestLogSource } from './why/request-line.ts';
-import { DAY_MS } from '../../../core/time.ts';
+import { DAY_MS, minuteText } from '../../../core/time.ts';
 
 const DEFAULT_SINCE_MS = 3 * DAY_MS;
 /** The service name in its log lines. */
@@ -165,7 +166,7 @@ function printWhy(
   const trips = tripsOf(line);
   printFields({
     request: line.requestId,
-    when: `${minuteText(Date.parse(line.timestamp))} UTC`,
+    when: minuteText(Date.parse(line.timestamp)),
     asked: inItsWords(askedText(line)),
     who: whoText(line, who),
     outcome: `${isMiss ? 'not found' : outcome}, HTTP ${line.status}`,
@@ -174,8 +175,8 @@ function printWhy(
     ...(internalError === undefined
       ? {}
       : { 'internal error': [internalError.error?.name, internalError.error?.message].filter(Boolean).join(': ') }),
-    billed: (line.tokensBilled ?? 0) === 0 ? 'nothing' : `${grouped(line.tokensBilled ?? 0)} tokens`,
-    took: `${grouped(line.milliseconds)} ms, ${trips.length} calls to storage`,
+    billed: (line.tokensBilled ?? 0) === 0 ? 'nothing' : `${numberText(line.tokensBilled ?? 0)} tokens`,
+    took: `${numberText(line.milliseconds)} ms, ${trips.length} calls to storage`,
     ...(trips.length === 0
       ? {}
       : { storage: trips.map(({ call, milliseconds }) => `${call} ${milliseconds} ms`).join(', ') }),
@@ -212,10 +213,10 @@ function figureFields(why: Why): Readonly<Record<string, Cell>> {
     field: why.field,
     'scope needed': why.scopeNeeded,
     'scopes held': why.scopesHeld === '' ? 'none' : why.scopesHeld,
-    limit: limit === undefined ? undefined : `${grouped(limit)} ${limitOf}`,
-    used: used === undefined ? undefined : grouped(used),
-    'asked for': asked === undefined ? undefined : grouped(asked),
-    'tokens asked': why.askedTokens === undefined ? undefined : grouped(why.askedTokens),
+    limit: limit === undefined ? undefined : `${numberText(limit)} ${limitOf}`,
+    used: used === undefined ? undefined : numberText(used),
+    'asked for': asked === undefined ? undefined : numberText(asked),
+    'tokens asked': why.askedTokens === undefined ? undefined : numberText(why.askedTokens),
     'spending cap': money(why.capNanoUsd),
     'spent beyond the plan': money(why.spentNanoUsd),
     'reserved for research': money(why.reservedNanoUsd),

@@ -1,6 +1,6 @@
 /** `admin research-requests …`: shows, retries and cancels the enrichment requests of an account. */
 import { formatUsd } from '../../../core/money.ts';
-import { timeTextOrNull } from '../../../core/time.ts';
+import { timeTextOrNull, shortMinuteText } from '../../../core/time.ts';
 import { Command, Option } from 'commander';
 import { retryRequest, type AccountPorts, type Retried } from '../../../core/sourcing/enrichment/enrich-for-account.ts';
 import { describeEnrichmentRefusal } from '../../../core/sourcing/enrichment/enrichment-refusal.ts';
@@ -22,7 +22,7 @@ import { OperatorError } from '../console/operator-error.ts';
 import { printFields, printTable, printText } from '../console/print.ts';
 import { readAccountId } from '../console/read-option.ts';
 import { shellWord } from '../console/shell-word.ts';
-import { minuteOrNull, minuteText } from '../console/values.ts';
+import { minuteOrNull } from '../console/values.ts';
 import { nearestOr } from '../stage/nearest.ts';
 import { requireAccount } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
@@ -71,7 +71,7 @@ function listCommand(): Command {
               request.asked.manufacturer,
               request.asked.partNumber,
               REQUEST_STATE_WORDS[request.state],
-              minuteText(request.requestedAtMs),
+              shortMinuteText(request.requestedAtMs),
               minuteOrNull(request.settledAtMs),
               costText(request),
               request.itemId,
@@ -97,7 +97,7 @@ function showCommand(): Command {
             description: json.description,
             state: REQUEST_STATE_WORDS[request.state],
             failure: json.failure,
-            'asked (UTC)': minuteText(request.requestedAtMs),
+            'asked (UTC)': shortMinuteText(request.requestedAtMs),
             'ended (UTC)': minuteOrNull(request.settledAtMs),
             cost: costText(request),
             'usage row': json.usage_row,

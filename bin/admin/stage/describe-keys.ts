@@ -2,11 +2,11 @@
  * Describes keys to an operator before they are revoked: their account, their last use, and the assistants that use
  * them.
  */
+import { minuteText } from '../../../core/time.ts';
 import { openAccountReports } from '../../../adapters/dynamodb/open-stores.ts';
 import { listConnectedAssistants, type ConnectedAssistant } from '../../../core/access/assistants/list-assistants.ts';
 import { accountState } from '../console/account-state.ts';
 import { printable } from '../console/printable.ts';
-import { minuteText } from '../console/values.ts';
 import { tablesOf, type OpenStage } from './open-stage.ts';
 import { accountStore, requireAccount } from './require-account.ts';
 
@@ -36,9 +36,9 @@ function useText(using: readonly ConnectedAssistant[]): string {
   const lastUsedMs = Math.max(...using.map((assistant) => assistant.lastUsedMs ?? 0));
   if (lastUsedMs <= 0) return 'never used';
   const names = [...new Set(using.map(({ name }) => printable(name)))];
-  return `last used ${minuteText(lastUsedMs)} UTC, by ${names.join(', ')}`;
+  return `last used ${minuteText(lastUsedMs)}, by ${names.join(', ')}`;
 }
 
 function revokedText(revokedAtMs: number | null | undefined): string {
-  return typeof revokedAtMs === 'number' ? `, revoked at ${minuteText(revokedAtMs)} UTC` : '';
+  return typeof revokedAtMs === 'number' ? `, revoked at ${minuteText(revokedAtMs)}` : '';
 }

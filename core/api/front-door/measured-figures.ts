@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { BUILT_IN_PLANS } from '../../billing/plans/built-in-plans.ts';
 import { centsToNanoUsd, formatUsd, NANO_USD_PER_CENT } from '../../money.ts';
+import { numberText } from '../../number-text.ts';
 
 const wronglyAsked = z.object({ asked: z.int(), answered: z.int() });
 const perSecond = z.object({ modernCallPerSecond: z.number() });
@@ -52,24 +53,24 @@ export function measuredFigures(evidence: unknown) {
   const tokens = tokensOf(facts.values, 'default fields');
   const dearest = Math.max(...BUILT_IN_PLANS.map(({ overagePriceNanoUsdPerToken: price }) => price));
   return {
-    WRONG_ASKED: count(sum(wrong.map(({ asked }) => asked))),
-    WRONG_ANSWERED: count(sum(wrong.map(({ answered }) => answered))),
-    WRONG_SPELLING: count(crossed.asked),
-    WRONG_MANUFACTURER: count(wrongManufacturers.asked),
-    WRONG_TAKEOVER: count(takeovers.asked),
-    PARTS: count(parts),
-    SPELLINGS: count(all.spellings),
+    WRONG_ASKED: numberText(sum(wrong.map(({ asked }) => asked))),
+    WRONG_ANSWERED: numberText(sum(wrong.map(({ answered }) => answered))),
+    WRONG_SPELLING: numberText(crossed.asked),
+    WRONG_MANUFACTURER: numberText(wrongManufacturers.asked),
+    WRONG_TAKEOVER: numberText(takeovers.asked),
+    PARTS: numberText(parts),
+    SPELLINGS: numberText(all.spellings),
     SPELLINGS_FOUND: share(all.found, all.spellings),
     SPELLINGS_BY_USE: share(all.usesFound, all.uses),
     SPELLINGS_BY_RULES: share(unlisted.found, unlisted.spellings),
-    SPELLINGS_CONFUSED: count(all.confused),
-    CALLS: count(Math.round(own)),
-    CALLS_OFFICIAL: count(Math.round(official)),
+    SPELLINGS_CONFUSED: numberText(all.confused),
+    CALLS: numberText(Math.round(own)),
+    CALLS_OFFICIAL: numberText(Math.round(official)),
     CALLS_RATIO: `${(own / official).toFixed(1)}×`,
-    TOKENS_A_RECORD: count(rounded(tokens, 10)),
-    TOKENS_WITH_ATTRIBUTES: count(rounded(tokensOf(facts.values, 'with attributes'), 10)),
-    RECORDS_A_MILLION: count(rounded(1_000_000 / tokens, 100)),
-    RECORDS_BILLED: count(sum(billedFor(facts.values, 'default fields').map(({ found }) => found))),
+    TOKENS_A_RECORD: numberText(rounded(tokens, 10)),
+    TOKENS_WITH_ATTRIBUTES: numberText(rounded(tokensOf(facts.values, 'with attributes'), 10)),
+    RECORDS_A_MILLION: numberText(rounded(1_000_000 / tokens, 100)),
+    RECORDS_BILLED: numberText(sum(billedFor(facts.values, 'default fields').map(({ found }) => found))),
     /** The price of an item of mean size on the dearest plan, rounded up to whole cents. */
     RECORD_COST: formatUsd(centsToNanoUsd(Math.ceil((tokens * dearest) / NANO_USD_PER_CENT))),
   };
@@ -93,10 +94,6 @@ function rounded(value: number, to: number): number {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US');
 }
 
 function share(part: number, whole: number): string {

@@ -3,6 +3,7 @@ import { centsToNanoUsd, formatUsd, NANO_USD_PER_CENT } from '../../money.ts';
 import type { ServiceError } from '../../errors.ts';
 import { shortTimeText, timeText } from '../../time.ts';
 import type { BudgetRefusal, BudgetStanding } from './client-share.ts';
+import { numberText } from '../../number-text.ts';
 
 /**
  * Returns the error of the refusal; its message is the same on every interface.
@@ -69,7 +70,7 @@ export function budgetJson(standing: BudgetStanding | null) {
 }
 
 function amountText(unit: BudgetRefusal['unit'], value: number): string {
-  return unit === 'tokens' ? value.toLocaleString('en-US') : formatUsd(value);
+  return unit === 'tokens' ? numberText(value) : formatUsd(value);
 }
 
 /** When a budget begins anew: `2026-11-27T00:00Z`. */

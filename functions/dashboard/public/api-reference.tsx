@@ -1,6 +1,7 @@
 /** Renders the reference of the HTTP API from its OpenAPI description. */
 import type { ComponentChildren } from 'preact';
 import { Cell, Row, RowHead, Table } from '../../../web/design/table.tsx';
+import { numberText } from '../../../core/number-text.ts';
 
 /** The part of docs/openapi.json that this page reads; a test checks that file against OpenAPI's schema. */
 export interface OpenApiDocument {
@@ -256,7 +257,7 @@ function typeOf(schema: Schema): string {
   const most = maximum ?? maxLength ?? maxItems;
   const bounds = [
     ...(least === undefined ? [] : [`from ${least}`]),
-    ...(most === undefined ? [] : [`at most ${most.toLocaleString('en-US')}`]),
+    ...(most === undefined ? [] : [`at most ${numberText(most)}`]),
   ];
   switch (type) {
     case 'array':

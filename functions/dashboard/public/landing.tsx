@@ -13,6 +13,7 @@ import type { DashboardSettings } from '../dashboard-settings.ts';
 import { ConnectTabs } from './connect-tabs.tsx';
 import type { ExampleRecord } from './example-record.ts';
 import { PlanCards } from './tables.tsx';
+import { numberText } from '../../../core/number-text.ts';
 
 /** The tabs of the home page; the guide has a tab for every client. */
 const SHOWN = ['Claude Code', 'Claude and ChatGPT', 'Cursor', 'VS Code', 'The official SDK'];
@@ -128,7 +129,7 @@ function Example({ example }: { readonly example: ExampleRecord }) {
           <p>
             <Icon name="search" />
             <b>search_items</b>
-            <span class="end num">{example.tokens.toLocaleString('en-US')} tokens</span>
+            <span class="end num">{numberText(example.tokens)} tokens</span>
           </p>
           <pre>
             <span class="k">query</span>: <span class="s">“{example.need}”</span>

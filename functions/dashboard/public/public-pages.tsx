@@ -29,6 +29,7 @@ import { imprintPlaceholders } from './imprint.ts';
 import { Landing } from './landing.tsx';
 import { ConnectTabs } from './connect-tabs.tsx';
 import { PlanCards, PlanTable, ToolErrors, ToolTable } from './tables.tsx';
+import { numberText } from '../../../core/number-text.ts';
 
 /** A guide as synthesis built it from the project's Markdown: HTML with placeholders for values of the stage. */
 export interface Guide {
@@ -261,10 +262,7 @@ function Plans({ settings, figures }: PlansProps) {
           </Question>
           <Question title="Is testing free?">
             Yes. Test keys read the real index and are never billed
-            {settings.testItemsPerDay === undefined
-              ? ''
-              : `, ${settings.testItemsPerDay.toLocaleString('en-US')} items a day`}
-            .
+            {settings.testItemsPerDay === undefined ? '' : `, ${numberText(settings.testItemsPerDay)} items a day`}.
           </Question>
           <Question title="How is a plan changed?">
             Write to <a href={`mailto:${support}`}>{support}</a>. Your usage and your cap are in{' '}

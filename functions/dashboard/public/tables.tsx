@@ -8,6 +8,7 @@ import { centsToNanoUsd, formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../../cor
 import { LinkButton } from '../../../web/design/button.tsx';
 import { Icon } from '../../../web/design/icon.tsx';
 import { Cell, Row, RowHead, Table } from '../../../web/design/table.tsx';
+import { numberText } from '../../../core/number-text.ts';
 
 /** The plan that most customers start with is highlighted. */
 const MARKED = 'growth';
@@ -77,8 +78,8 @@ function pointsOf(plan: PlanTerms): readonly (readonly [amount: string, what: st
   return [
     [`${inWords(plan.tokensIncluded)} tokens`, 'included a month'],
     ...(plan.researchAllowed ? [[`$${RESEARCH_PRICE_USD_TEXT}`, 'for each part that research finds'] as const] : []),
-    [number(plan.requestsPerMinute), 'requests a minute'],
-    [number(plan.batchSize), 'parts in one call'],
+    [numberText(plan.requestsPerMinute), 'requests a minute'],
+    [numberText(plan.batchSize), 'parts in one call'],
     [inWords(plan.catalogRowsPerMonth), 'catalog rows a month'],
   ];
 }
@@ -93,21 +94,21 @@ const LINES: readonly PlanLine[] = [
   {
     what: 'Included a month',
     of: ({ code, tokensIncluded }) =>
-      code === NO_PLAN.code ? `${TRIAL_ALLOWANCE_ITEMS} records, once` : `${number(tokensIncluded)} tokens`,
+      code === NO_PLAN.code ? `${TRIAL_ALLOWANCE_ITEMS} records, once` : `${numberText(tokensIncluded)} tokens`,
   },
   {
     what: '1,000 tokens beyond',
     of: ({ code, overagePriceNanoUsdPerToken: price }) => (code === NO_PLAN.code ? '–' : formatUsd(1_000 * price)),
   },
-  { what: 'Requests a minute', of: ({ requestsPerMinute }) => number(requestsPerMinute) },
-  { what: 'Parts in one call', of: ({ batchSize }) => number(batchSize) },
+  { what: 'Requests a minute', of: ({ requestsPerMinute }) => numberText(requestsPerMinute) },
+  { what: 'Parts in one call', of: ({ batchSize }) => numberText(batchSize) },
   { what: 'Research, each part found', of: ofResearch(() => `$${RESEARCH_PRICE_USD_TEXT}`) },
-  { what: 'Parts in research concurrently', of: ofResearch(({ openParts }) => number(openParts)) },
+  { what: 'Parts in research concurrently', of: ofResearch(({ openParts }) => numberText(openParts)) },
   {
     what: 'Research without a find, a day',
-    of: ofResearch(({ notFoundPartsPerDay }) => number(notFoundPartsPerDay)),
+    of: ofResearch(({ notFoundPartsPerDay }) => numberText(notFoundPartsPerDay)),
   },
-  { what: 'List rows a month', of: ({ catalogRowsPerMonth }) => number(catalogRowsPerMonth) },
+  { what: 'List rows a month', of: ({ catalogRowsPerMonth }) => numberText(catalogRowsPerMonth) },
 ];
 
 export function PlanTable({ support, plans: sold = BUILT_IN_PLANS }: PlansProps) {
@@ -171,13 +172,9 @@ function ofResearch(of: (plan: PlanTerms) => string): PlanLine['of'] {
   return (plan) => (plan.researchAllowed ? of(plan) : '–');
 }
 
-function number(value: number): string {
-  return value.toLocaleString('en-US');
-}
-
 /** Writes `10 million`. */
 function inWords(value: number): string {
-  return value % 1_000_000 === 0 ? `${number(value / 1_000_000)} million` : number(value);
+  return value % 1_000_000 === 0 ? `${numberText(value / 1_000_000)} million` : numberText(value);
 }
 
 /** The codes whose place in the list of errors names the tool, or tools of its kind. */

@@ -7,13 +7,13 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
+import { numberText } from '../../../../core/number-text.ts';
 import { EXIT_INTERRUPTED } from '../../console/exit-codes.ts';
 import { printText } from '../../console/print.ts';
 import { printable } from '../../console/printable.ts';
 import { shellWord } from '../../console/shell-word.ts';
 import { startProgress } from '../../console/progress.ts';
 import { stopOnInterrupt } from '../../console/stop-on-interrupt.ts';
-import { grouped } from '../../console/values.ts';
 import { openItemIndex } from '../../stage/open-item-index.ts';
 import { runCommand } from '../../stage/run-command.ts';
 import { exportItems } from '../../sourcing/import/export-items.ts';
@@ -37,7 +37,7 @@ export function exportCommand(): Command {
           stop: interrupt.signal,
           onProgress: (count, share) => {
             records = count;
-            progress.update(share, `${grouped(count)} items`);
+            progress.update(share, `${numberText(count)} items`);
           },
         });
         const isFile = file !== STANDARD_OUTPUT;
@@ -57,7 +57,7 @@ export function exportCommand(): Command {
         if (!isFile) return;
         await rename(part, file);
         answer({ file, records }, () => {
-          printText(`${grouped(records)} items written to ${printable(file)}.`);
+          printText(`${numberText(records)} items written to ${printable(file)}.`);
           next('Import them into another stage', `items import ${shellWord(file)}`);
         });
       }),

@@ -1,6 +1,7 @@
 /** `admin items import`: imports items from a file in the service's format, or in another format with a mapping. */
 import { stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { numberText } from '../../../../core/number-text.ts';
 import type { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { addToVocabulary } from '../../../../adapters/dynamodb/index/vocabulary-rows.ts';
 import { termsOf, wordsAmong } from '../../../../core/index/search/search-terms.ts';
@@ -16,7 +17,6 @@ import { shellWord } from '../../console/shell-word.ts';
 import { startProgress, type Progress } from '../../console/progress.ts';
 import { readCount } from '../../console/read-option.ts';
 import { STOPPING, stopOnInterrupt } from '../../console/stop-on-interrupt.ts';
-import { grouped } from '../../console/values.ts';
 import { openItemWriter } from '../../stage/open-item-index.ts';
 import type { OpenStage } from '../../stage/open-stage.ts';
 import { runCommand } from '../../stage/run-command.ts';
@@ -62,7 +62,7 @@ export function importCommand(): Command {
         if (file !== STANDARD_INPUT) await requireFile(file);
         const mapping = await mappingOf(options);
         const tables = await loadLookups(mapping, options.table, (name, rows) =>
-          process.stderr.write(`table ${name}: ${grouped(rows)} rows\n`),
+          process.stderr.write(`table ${name}: ${numberText(rows)} rows\n`),
         );
         const done = new ImportTally(options.dryRun === true);
         const { report, understood } = await withRecords(file, { ...options, mapping, tables }, async (records) => ({

@@ -1,5 +1,5 @@
 /** Estimates rate and remaining time of a long command from this run only, not from the work of an earlier run. */
-import { grouped } from '../../console/values.ts';
+import { numberText } from '../../../../core/number-text.ts';
 
 /** Before this, an estimate would be unreliable. */
 const FIRST_SAID_AFTER_MS = 2_000;
@@ -26,7 +26,7 @@ export class ImportPace {
     if (elapsedMs < FIRST_SAID_AFTER_MS || progress <= 0) return '';
     const perSecond = (count - this.#first.count) / (elapsedMs / 1000);
     const leftMs = (elapsedMs * Math.max(0, total - done)) / progress;
-    return `${grouped(perSecond >= 10 ? Math.round(perSecond) : Number(perSecond.toFixed(1)))} per second, ${durationText(leftMs)} left`;
+    return `${numberText(perSecond >= 10 ? Math.round(perSecond) : Number(perSecond.toFixed(1)))} per second, ${durationText(leftMs)} left`;
   }
 }
 
@@ -37,5 +37,5 @@ export function durationText(ms: number): string {
   const minutes = Math.floor(seconds / 60);
   return minutes < 60
     ? `${minutes} min ${seconds % 60} s`
-    : `${grouped(Math.floor(minutes / 60))} h ${minutes % 60} min`;
+    : `${numberText(Math.floor(minutes / 60))} h ${minutes % 60} min`;
 }

@@ -3,9 +3,9 @@ import type { ImportedItem } from '../../../../core/sourcing/item-import/item-li
 import { unreadFacts, type UnreadFact } from '../../../../core/sourcing/item-import/read-facts.ts';
 import type { ItemField } from '../../../../core/index/items/item-fields.ts';
 import type { WriteResult } from '../../../../core/sourcing/item-import/item-writer.ts';
+import { numberText } from '../../../../core/number-text.ts';
 import { printFields, printTable, printText } from '../../console/print.ts';
 import { shellWord } from '../../console/shell-word.ts';
-import { grouped } from '../../console/values.ts';
 import type { BadLine, ImportReport } from './import-items.ts';
 
 /** Maximum number of bad lines in the JSON, which bounds memory; stderr names all of them. */
@@ -94,7 +94,7 @@ export class ImportTally {
 
   progressWords(stored: number, refused: number): string {
     return this.#isDry
-      ? `${grouped(stored)} would be stored, ${grouped(refused)} refused`
+      ? `${numberText(stored)} would be stored, ${numberText(refused)} refused`
       : countWords(this.#written, refused);
   }
 
@@ -133,7 +133,7 @@ export class ImportTally {
     this.#showUnread(report.unread);
     if (this.#contradicted > 0)
       printText(
-        `Lines that contradict an earlier line of the same part: ${grouped(this.#contradicted)}. The later line wins.`,
+        `Lines that contradict an earlier line of the same part: ${numberText(this.#contradicted)}. The later line wins.`,
       );
     printText(this.#isDry ? describeCheck(report) : describeReport(report, this.#written));
   }
@@ -164,7 +164,7 @@ export class ImportTally {
         shown.map((fact) => [fact.words, fact.member, fact.records]),
       );
     printText(
-      `${grouped(records)} ${records === 1 ? 'item states' : 'items state'} a fact in unknown words. The words are stored as they are, without interpretation.`,
+      `${numberText(records)} ${records === 1 ? 'item states' : 'items state'} a fact in unknown words. The words are stored as they are, without interpretation.`,
     );
   }
 
@@ -186,17 +186,17 @@ function wordsOf(value: unknown): string {
 }
 
 function describeCheck({ lines, stored, bad, passedOver }: ImportReport): string {
-  return `${grouped(stored)} items would be stored, ${grouped(bad)} lines would be refused${passedOverWords(passedOver)}, up to line ${grouped(lines)}. Nothing was stored.`;
+  return `${numberText(stored)} items would be stored, ${numberText(bad)} lines would be refused${passedOverWords(passedOver)}, up to line ${numberText(lines)}. Nothing was stored.`;
 }
 
 function passedOverWords(count: number): string {
-  return count === 0 ? '' : `, ${grouped(count)} skipped by the mapping`;
+  return count === 0 ? '' : `, ${numberText(count)} skipped by the mapping`;
 }
 
 function countWords({ created, changed, unchanged }: WriteCounts, refused: number): string {
   const counts = { new: created, changed, unchanged, refused };
   return Object.entries(counts)
-    .map(([name, count]) => `${grouped(count)} ${name}`)
+    .map(([name, count]) => `${numberText(count)} ${name}`)
     .join(', ');
 }
 
@@ -206,8 +206,8 @@ function describeReport(
 ): string {
   const resumed =
     firstLine > 1
-      ? ` An earlier run processed the lines before ${grouped(firstLine)}; ${grouped(stored)} items are stored in total.`
+      ? ` An earlier run processed the lines before ${numberText(firstLine)}; ${numberText(stored)} items are stored in total.`
       : '';
-  const counts = `${countWords(done, bad)}${passedOverWords(passedOver)}, up to line ${grouped(lines)}.${resumed}`;
+  const counts = `${countWords(done, bad)}${passedOverWords(passedOver)}, up to line ${numberText(lines)}.${resumed}`;
   return finished ? counts : `${counts} Stopped: run the same command to resume.`;
 }
