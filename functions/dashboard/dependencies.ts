@@ -88,7 +88,7 @@ export function dashboardDependencies(
   roundTrips.time(client);
   const queues = createQueueClient();
   const counter = openRateCounter(tables);
-  const said: DashboardSettings = {
+  const dashboardSettings: DashboardSettings = {
     // Only the dashboard's origins are allowed; assistants in other pages call /mcp.
     ...serviceSettings({ ...settings, ALLOWED_ORIGINS: settings.PAGE_ORIGINS }),
     dashboardUrl: settings.DASHBOARD_URL,
@@ -111,7 +111,7 @@ export function dashboardDependencies(
   return {
     clock,
     log: createRequestLog('dashboard', settings.STAGE, () => ({ storage: roundTrips.take() })),
-    settings: said,
+    settings: dashboardSettings,
     people: openPeopleStore(tables),
     administration: openAdministrationStore(tables),
     reports: openAccountReports(tables),
@@ -128,7 +128,11 @@ export function dashboardDependencies(
     counter,
     callLog: callLogOf(settings.CALL_LOG_GROUPS),
     searches: openSearchStore(tables),
-    pages: readPages(pagesFolder, said, new Example(index, (query) => findForRow(index, query), settings.EXAMPLE_ITEM)),
+    pages: readPages(
+      pagesFolder,
+      dashboardSettings,
+      new Example(index, (query) => findForRow(index, query), settings.EXAMPLE_ITEM),
+    ),
   };
 }
 

@@ -55,7 +55,9 @@ export function DayChart({ unit, days, series, mark, children }: DayChartProps) 
   return (
     <>
       <div class="chart-place" ref={place} onMouseLeave={() => setShown(undefined)}>
-        {width > 0 && <Drawn {...{ unit, days, series, mark, width, shown, setShown }} />}
+        {width > 0 && (
+          <Drawn unit={unit} days={days} series={series} mark={mark} width={width} shown={shown} setShown={setShown} />
+        )}
       </div>
       <div class="legend">
         {series.map(({ id, name, colour, values }) => (

@@ -29,7 +29,7 @@ import { confirm } from '../console/confirm.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printFields, printTable, printText, type Cell } from '../console/print.ts';
 import { printable } from '../console/printable.ts';
-import { dollars, minuteText } from '../console/values.ts';
+import { dollars } from '../console/values.ts';
 import { readAccountId, readCap, readCount, readYesNo, type Cap } from '../console/read-option.ts';
 import { orRefuse } from '../console/or-refuse.ts';
 import { accountSearchStore, accountStore, requireAccount } from '../stage/require-account.ts';

@@ -74,8 +74,8 @@ function noting(note: typeof notePaymentFailed | typeof notePaymentSettled, verb
     .action((accountId: string, { because }: { readonly because: string }, command: Command) =>
       runCommand(command, async ({ stage, who, answer, next }) => {
         await requireAccount(stage, accountId);
-        const said = { who, because: because.slice(0, 200) };
-        const account = orRefuse(await note(accountStore(stage), accountId, said, Date.now()));
+        const audit = { who, because: because.slice(0, 200) };
+        const account = orRefuse(await note(accountStore(stage), accountId, audit, Date.now()));
         const { graceEndsAtMs } = account;
         const ends = graceEndsAtMs === undefined ? null : new Date(graceEndsAtMs).toISOString();
         answer({ account_id: accountId, state: accountState(account), grace_ends_at: ends }, () => {

@@ -252,8 +252,8 @@ function stoppedText(stopped: Stopped): string {
 }
 
 function differenceText({ figure, expectedNanoUsd, foundNanoUsd }: Difference): string {
-  const by = foundNanoUsd - expectedNanoUsd;
-  return `${figure.replaceAll('_', ' ')} is ${foundNanoUsd} nano-USD and should be ${expectedNanoUsd} (${by > 0 ? '+' : ''}${by})`;
+  const difference = foundNanoUsd - expectedNanoUsd;
+  return `${figure.replaceAll('_', ' ')} is ${foundNanoUsd} nano-USD and should be ${expectedNanoUsd} (${difference > 0 ? '+' : ''}${difference})`;
 }
 
 function correctCommand(): Command {

@@ -144,8 +144,12 @@ function resolveCommand(): Command {
         const wanted = { resolution: takeBack ? 'taken_back' : 'stands', stated } as const;
         const charge = orRefuse(await resolveDoubt(doubtStore(stage), place, wanted, { who }, Date.now()));
         answer({ account_id: accountId, ...describeCharge(charge), resolution: charge.resolution }, () => {
-          const of = `of ${numberText(charge.amounts.tokens)} tokens and ${numberText(charge.amounts.items)} records`;
-          printText(takeBack ? `The charge ${of} is taken back.` : `The charge ${of} stands; nothing was subtracted.`);
+          const amounts = `${numberText(charge.amounts.tokens)} tokens and ${numberText(charge.amounts.items)} records`;
+          printText(
+            takeBack
+              ? `The charge of ${amounts} is taken back.`
+              : `The charge of ${amounts} stands; nothing was subtracted.`,
+          );
           next('Show the usage', `usage show ${accountId}`);
         });
       }),

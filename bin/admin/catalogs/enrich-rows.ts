@@ -45,7 +45,9 @@ export async function enrichRows(
   };
   const key = { accountId, catalogId, rowsIn };
   const { parts, held } = await countResearchable(ports.catalogs, {
-    ...{ key, stop: NEVER, withCandidates },
+    key,
+    stop: NEVER,
+    withCandidates,
     onProgress: () => undefined,
   });
   if (parts > 0) await confirm(`${describeCost(parts, held)} Continue?`, yes);
@@ -61,7 +63,8 @@ export async function enrichRows(
       counted: false,
     });
     const refusal = asked.refusal && describeEnrichmentRefusal(asked.refusal, stageSettings(stage.stage)).message;
-    let [enriched, open] = [0, asked.queued];
+    let enriched = 0;
+    let open = asked.queued;
     while (open > 0 && !interrupt.signal.aborted) {
       await wait(LOOK_AGAIN_MS, undefined, { signal: interrupt.signal }).catch(() => undefined);
       // This does not stop on an interrupt, because the rest of a page would not be counted.

@@ -93,16 +93,16 @@ export async function replaceFile(
     const prepared = await prepareFile(ports.index, file, readingOptions(reading));
     const sheets = await sheetsOf(file, reading);
     const list = understood(reading, prepared, sheets);
-    const said = { understood: describeOpenFile(list, sheets, reading) };
+    const shown = { understood: describeOpenFile(list, sheets, reading) };
     if (list.prepared.sha256 === catalog.fingerprint && catalog.status === 'complete') {
       // An earlier run may have ended before it deleted the old rows.
       await ports.catalogs.clearRemoved(catalog, () => undefined);
-      return { ...said, catalog, end: 'same_file', comparison: undefined };
+      return { ...shown, catalog, end: 'same_file', comparison: undefined };
     }
     const replacement = await replacementFor(ports.catalogs, catalog, list, { nowMs: ports.clock.nowMs() });
     const { bytes } = list.prepared;
     const { end } = await importWithProgress(ports, { file, catalog: replacement, bytes, bound });
-    if (end !== 'complete') return { ...said, catalog, end: 'stopped', comparison: undefined };
+    if (end !== 'complete') return { ...shown, catalog, end: 'stopped', comparison: undefined };
     const comparison = await compareFiles(ports.catalogs, catalog, replacement);
     await agree(comparison);
     const now = await putInPlace(ports.catalogs, catalog, replacement, ports.clock.nowMs());
@@ -112,7 +112,7 @@ export async function replaceFile(
         fix: 'Check it, then repeat the command.',
       });
     }
-    return { ...said, catalog: now, end: 'replaced', comparison };
+    return { ...shown, catalog: now, end: 'replaced', comparison };
   });
 }
 
@@ -132,9 +132,9 @@ function printReplaced({ catalog, end, comparison, understood: lines }: Replaced
 }
 
 function printComparison({ counts, changes }: FileComparison): void {
-  const told = Object.entries(counts).map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`);
+  const figures = Object.entries(counts).map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`);
   console.log('');
-  printText(`Rows: ${told.join(', ')}.`);
+  printText(`Rows: ${figures.join(', ')}.`);
   if (changes.length === 0) return;
   printTable(
     ['Row', 'Change', { heading: 'Your number', minor: true }, 'Before', 'Now'],

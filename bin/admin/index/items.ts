@@ -90,8 +90,8 @@ function reindexCommand(): Command {
             concurrency: Math.max(1, concurrency),
             stop: interrupt.signal,
             onProgress: (repaired, share) => {
-              const said = [`${numberText(repaired)} items`, pace.words(share, 1, repaired)];
-              progress.update(share, said.filter((words) => words !== '').join('; '));
+              const figures = [`${numberText(repaired)} items`, pace.words(share, 1, repaired)];
+              progress.update(share, figures.filter((words) => words !== '').join('; '));
             },
           });
           progress.stop();

@@ -125,9 +125,9 @@ function retryCommand(): Command {
       const nowMs = Date.now();
       const audit = { who, what: 'research.retried' as const, details: detailsOf(request), atMs: nowMs };
       const retried = await retryRequest(ports, account, request, audit, nowMs);
-      const said = sayRetried(retried, stage);
+      const words = sayRetried(retried, stage);
       answer({ outcome: retried.kind }, () => {
-        printText(said);
+        printText(words);
         next('Show its state', commandOf('show', request));
       });
     }),

@@ -20,8 +20,8 @@ export function directoriesLines(baseUrl: string, lines: readonly DirectoryLine[
 
 function screenLines({ state, line, text }: DirectoryLine, columns: number): readonly string[] {
   const margin = STATE_WIDTH + LINE_WIDTH;
-  const said = state === 'needs' ? `needs the deployer: ${text}` : text;
-  const [first = '', ...more] = wrapText(printable(said), columns - margin);
+  const sentence = state === 'needs' ? `needs the deployer: ${text}` : text;
+  const [first = '', ...more] = wrapText(printable(sentence), columns - margin);
   return [
     `${SAID[state].padEnd(STATE_WIDTH)}${line.padEnd(LINE_WIDTH)}${first}`,
     ...more.map((words) => `${' '.repeat(margin)}${words}`),

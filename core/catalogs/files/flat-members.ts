@@ -30,10 +30,10 @@ export function flatMembers(members: Members, level = 0): Members {
   for (const [name, value] of nested.slice(0, MAX_NESTED)) {
     if (NOT_THE_PART.test(name)) continue;
     // InvenTree's "manufacturer": 7 has its name in "manufacturer_detail".
-    const of = name.replace(DETAIL, '');
-    const id = members[of];
-    const isId = of !== name && (typeof id === 'number' || (typeof id === 'string' && /^[0-9]+$/.test(id)));
-    if (isId && isMakerName(of) && nameOf(value) !== undefined) flat[of] = nameOf(value);
+    const member = name.replace(DETAIL, '');
+    const id = members[member];
+    const isId = member !== name && (typeof id === 'number' || (typeof id === 'string' && /^[0-9]+$/.test(id)));
+    if (isId && isMakerName(member) && nameOf(value) !== undefined) flat[member] = nameOf(value);
     const found = Array.isArray(value) ? ofSets(name, value, level) : ofObject(name, value as Members, level);
     if (found === undefined) continue;
     if (nameOf(value) === undefined) delete flat[name];

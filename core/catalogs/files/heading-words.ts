@@ -95,35 +95,36 @@ export function senseOf(heading: string): HeadingSense {
 }
 
 function meaningOf(words: readonly string[]): Pick<HeadingSense, 'meaning' | 'isAboutElse'> {
-  const is = (meaning: HeadingMeaning | undefined) => ({ meaning, isAboutElse: false });
+  const senseOf = (meaning: HeadingMeaning | undefined) => ({ meaning, isAboutElse: false });
   const other = { meaning: undefined, isAboutElse: true };
   const has = (known: readonly string[]): boolean => words.some((word) => known.some((stem) => fits(word, stem)));
   const joined = words.join('');
   if (has(GTIN) || fits(joined, 'codebarre') || GTIN.some((stem) => joined.includes(stem) && stem.length > 6)) {
-    return has(NOT_BARCODE) ? other : is('gtin');
+    return has(NOT_BARCODE) ? other : senseOf('gtin');
   }
   if (has(OTHER)) return other;
   // Odoo's "External ID" is a key of its own.
-  if (words.length === 2 && /^extern/u.test(words[0] ?? '') && words[1] === 'id') return is('itemNumber');
-  if (isMakerOfPart(words)) return is(has(MANUFACTURER) || words.some(isMakerCompound) ? 'manufacturer' : 'supplier');
+  if (words.length === 2 && /^extern/u.test(words[0] ?? '') && words[1] === 'id') return senseOf('itemNumber');
+  if (isMakerOfPart(words))
+    return senseOf(has(MANUFACTURER) || words.some(isMakerCompound) ? 'manufacturer' : 'supplier');
   if (words.some((word) => word === 'mpn' || word === 'han'))
-    return is(has(INTERNAL) ? 'number' : 'manufacturerNumber');
+    return senseOf(has(INTERNAL) ? 'number' : 'manufacturerNumber');
   // OCI's NEW_ITEM-MANUFACTCODE is the name.
-  if (words.some((word) => word === 'manufactcode')) return is('manufacturer');
+  if (words.some((word) => word === 'manufactcode')) return senseOf('manufacturer');
   const isNamed = words.some((word) =>
     word === 'brand' ? !words.some(isPartWord) : NAME.some((stem) => fits(word, stem)),
   );
   const isNumber = (has(NUMBER) || words.some(isNumberedCompound) || isStyle(words)) && !isNamed;
   // "Symbol oryginalny", "Original P/N" are the manufacturer's; "Herst.-Bez." is what it calls the part.
   const isOriginal = words.some((word) => /^or[iy]g[iy]na[lł]/u.test(word)) && (isNumber || words.includes('symbol'));
-  if (isOriginal || (words.includes('bez') && has(MANUFACTURER))) return is('manufacturerNumber');
+  if (isOriginal || (words.includes('bez') && has(MANUFACTURER))) return senseOf('manufacturerNumber');
   // A symbol alone is one of a schematic; `symbol producenta` is a number.
-  if (has(MANUFACTURER)) return is(isNumber || words.includes('symbol') ? 'manufacturerNumber' : 'manufacturer');
+  if (has(MANUFACTURER)) return senseOf(isNumber || words.includes('symbol') ? 'manufacturerNumber' : 'manufacturer');
   if (has(DISTRIBUTOR) || (words[0] === 'digi' && words[1] === 'key') || words[0] === 'rs')
-    return is(isNumber ? 'distributorNumber' : 'distributor');
-  if (has(SUPPLIER)) return is(isNumber ? 'supplierNumber' : 'supplier');
-  if (has(OWN) && isNumber) return is('itemNumber');
-  return is(isNumber ? 'number' : undefined);
+    return senseOf(isNumber ? 'distributorNumber' : 'distributor');
+  if (has(SUPPLIER)) return senseOf(isNumber ? 'supplierNumber' : 'supplier');
+  if (has(OWN) && isNumber) return senseOf('itemNumber');
+  return senseOf(isNumber ? 'number' : undefined);
 }
 
 /** What a maker makes, without a word for its number. */

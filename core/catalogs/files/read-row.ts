@@ -53,8 +53,8 @@ export function readRow(cells: readonly string[], columns: RowColumns, headings:
   const warnings = warning === undefined ? [] : [warning];
   if (named.gtin === null) return { ...part, named: { ...named, ...first }, warnings };
   const barcode = readGtin(named.gtin);
-  const told = barcode.warning === undefined ? warnings : [...warnings, barcode.warning];
-  return { ...part, named: { ...named, ...first, gtin: barcode.gtin }, warnings: told };
+  const allWarnings = barcode.warning === undefined ? warnings : [...warnings, barcode.warning];
+  return { ...part, named: { ...named, ...first, gtin: barcode.gtin }, warnings: allWarnings };
 }
 
 /** "WARENGRUPPE 10 HALBLEITER", "2. Capteurs": words with a number, in no column that names a part. */

@@ -28,8 +28,8 @@ export function learnedFrom(
     const { itemNumber } = row.named;
     const stated = statementOf(row.named);
     const isKnown = learned?.itemId === match.item.id && saysTheSame(learned.stated, stated);
-    const is = { itemNumber, stated, itemId: match.item.id, named: null, ...from, acceptedBy: null, learnedAtMs };
-    return isKnown ? [] : [{ key, ...is }];
+    const entry = { itemNumber, stated, itemId: match.item.id, named: null, ...from, acceptedBy: null, learnedAtMs };
+    return isKnown ? [] : [{ key, ...entry }];
   });
 }
 
@@ -44,11 +44,11 @@ export function usesIn(
   const used = rows.flatMap(({ row, match }) =>
     match?.kind === 'found' && match.usedKey !== undefined ? [{ row, key: match.usedKey }] : [],
   );
-  return [...Map.groupBy(used, ({ key }) => key)].map(([key, of]) => ({
+  return [...Map.groupBy(used, ({ key }) => key)].map(([key, uses]) => ({
     key,
     catalogId: replaces ?? catalogId,
     rowsIn,
-    rows: of.map(({ row }) => row),
+    rows: uses.map(({ row }) => row),
   }));
 }
 
@@ -63,12 +63,12 @@ function saysTheSame(a: LearnedMatch['stated'], b: LearnedMatch['stated']): bool
 export function learnedFromPerson(row: CatalogRow, catalogId: string, learnedAtMs: number): readonly LearnedMatch[] {
   const { itemId, acceptedBy } = row;
   const itemNumber = row.isRunningNumber ? null : row.itemNumber;
-  const is = { itemNumber, itemId, acceptedBy, catalogId, learnedAtMs, stated: row.stated ?? statementOf(row) };
+  const entry = { itemNumber, itemId, acceptedBy, catalogId, learnedAtMs, stated: row.stated ?? statementOf(row) };
   const fromFile = { ...row, named: row };
   const stated = acceptedKey(fromFile);
   const number = numberKey(fromFile);
   return [
-    ...(stated === undefined ? [] : [{ ...is, key: stated, named: row.stated === null ? null : statementOf(row) }]),
-    ...(number === undefined || itemId === null ? [] : [{ ...is, key: number, named: null }]),
+    ...(stated === undefined ? [] : [{ ...entry, key: stated, named: row.stated === null ? null : statementOf(row) }]),
+    ...(number === undefined || itemId === null ? [] : [{ ...entry, key: number, named: null }]),
   ];
 }

@@ -99,20 +99,20 @@ async function readPage(
 ): Promise<Pick<RowGroupPage, 'rows' | 'next'>> {
   if (rows !== undefined) return { rows: await catalogs.findRows(catalog, rows), next: null };
   if (group === 'check') {
-    const of = { outcomes: CHECKED, keeps: isToCheck };
-    return collect(catalogs, catalog, of, place ?? { part: 'rest', after: 0 }, limit);
+    const selection = { outcomes: CHECKED, keeps: isToCheck };
+    return collect(catalogs, catalog, selection, place ?? { part: 'rest', after: 0 }, limit);
   }
   if (group !== 'all') {
-    const of = { outcomes: outcomesOf(group), keeps: (row: CatalogRow) => groupOf(row) === group };
-    return collect(catalogs, catalog, of, place ?? { part: 'rest', after: 0 }, limit);
+    const selection = { outcomes: outcomesOf(group), keeps: (row: CatalogRow) => groupOf(row) === group };
+    return collect(catalogs, catalog, selection, place ?? { part: 'rest', after: 0 }, limit);
   }
   const { toDecide } = catalog;
   const first = toDecide !== null && toDecide.not_found + toDecide.error === 0 ? 'rest' : 'to_decide';
   const from = place ?? { part: first, after: 0 };
   const isRest = (row: CatalogRow) => !['to_decide', 'left_out'].includes(groupOf(row));
   if (from.part === 'rest') return collect(catalogs, catalog, { outcomes: [], keeps: isRest }, from, limit);
-  const of = { outcomes: outcomesOf('to_decide'), keeps: needsDecision };
-  const decide = await collect(catalogs, catalog, of, from, limit);
+  const selection = { outcomes: outcomesOf('to_decide'), keeps: needsDecision };
+  const decide = await collect(catalogs, catalog, selection, from, limit);
   if (decide.next !== null) return decide;
   const left = limit - decide.rows.length;
   const behind: RowPlace = { part: 'rest', after: 0 };

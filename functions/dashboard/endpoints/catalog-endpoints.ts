@@ -239,8 +239,8 @@ export const searchForFix = endpoint({
     const { dependencies, signedIn, input, nowMs } = call;
     const catalog = await requireBillableCatalog(call);
     const { row, query } = input;
-    const of = await dependencies.catalogs.findRow(catalog, row);
-    if (of === undefined) return refuse('not_found', 'The catalog has no such row.', 'row');
+    const catalogRow = await dependencies.catalogs.findRow(catalog, row);
+    if (catalogRow === undefined) return refuse('not_found', 'The catalog has no such row.', 'row');
     const { accountId } = signedIn.account;
     const found = await searchForRow(dependencies, {
       accountId,
@@ -258,7 +258,7 @@ export const searchForFix = endpoint({
         ? refuseUsedAllowance(call, 'a search')
         : refuse('validation_failed', 'Write a word, a part number, a barcode or an item id.', 'query');
     const { items, hasMore } = found.value;
-    const writtenGtin = of.gtin;
+    const writtenGtin = catalogRow.gtin;
     return {
       data: {
         parts: items.map((item) => partChoice(item, { nowMs, writtenGtin })),
@@ -284,8 +284,10 @@ export const acceptRow = endpoint({
   async handle(call) {
     const { row, item_id: itemId, remember } = call.input;
     const catalog = await requireBillableCatalog(call);
-    const by = { ...correctorOf(call), forThisRowOnly: !remember };
-    return { data: correctedData(orRefuse(await acceptItem(call.dependencies, catalog, row, itemId, by), call)) };
+    const corrector = { ...correctorOf(call), forThisRowOnly: !remember };
+    return {
+      data: correctedData(orRefuse(await acceptItem(call.dependencies, catalog, row, itemId, corrector), call)),
+    };
   },
 });
 
@@ -305,8 +307,8 @@ export const fixRow = endpoint({
     const { row, supplier, part_number: partNumber, gtin } = call.input;
     const catalog = await requireBillableCatalog(call);
     const named = { supplier, partNumber, gtin };
-    const by = correctorOf(call);
-    return { data: correctedData(orRefuse(await renamePart(call.dependencies, catalog, row, named, by), call)) };
+    const corrector = correctorOf(call);
+    return { data: correctedData(orRefuse(await renamePart(call.dependencies, catalog, row, named, corrector), call)) };
   },
 });
 

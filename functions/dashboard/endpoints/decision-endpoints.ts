@@ -56,8 +56,8 @@ export const confirmRows = endpoint({
   async handle(call) {
     const catalog = await requireBillableCatalog(call);
     const { who, nowMs, onlyByNumber = false } = correctorOf(call);
-    const by = { who, nowMs, onlyByNumber };
-    const [right, unchanged] = await eachRow(call, (row) => confirmItem(call.dependencies, catalog, row, by));
+    const corrector = { who, nowMs, onlyByNumber };
+    const [right, unchanged] = await eachRow(call, (row) => confirmItem(call.dependencies, catalog, row, corrector));
     return { data: { right, unchanged } };
   },
 });
@@ -72,8 +72,8 @@ export const undoRows = endpoint({
   input: rowsInput,
   async handle(call) {
     const catalog = await requireBillableCatalog(call);
-    const by = correctorOf(call);
-    const [undone, unchanged] = await eachRow(call, (row) => undoDecision(call.dependencies, catalog, row, by));
+    const corrector = correctorOf(call);
+    const [undone, unchanged] = await eachRow(call, (row) => undoDecision(call.dependencies, catalog, row, corrector));
     return { data: { undone, unchanged } };
   },
 });

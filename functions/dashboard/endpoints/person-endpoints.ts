@@ -32,8 +32,10 @@ export const listInvitations = personEndpoint({
     const invited = new Map(memberships.filter((one) => !isMember(one)).map((one) => [one.accountId, one]));
     const names = await namesOf(dependencies, [...invited.values()]);
     const invitations = names.flatMap((account) => {
-      const of = invited.get(account.account_id);
-      return of === undefined ? [] : [{ ...account, role: of.role, invited_at: timeText(of.invitedAtMs) }];
+      const invitation = invited.get(account.account_id);
+      return invitation === undefined
+        ? []
+        : [{ ...account, role: invitation.role, invited_at: timeText(invitation.invitedAtMs) }];
     });
     // A person without an account has no overview that contains the token.
     return { data: { email, csrf_token: csrfTokenOf(person.cookie), invitations } };

@@ -76,10 +76,10 @@ async function findOne(
   const [part] = await findParts(index, [asked.value], []);
   if (part === undefined || part.found === null) return tellMiss(index, asked.value, part, { answer, next });
   const { found } = part;
-  const said = asked.value.by === 'part' ? describeSpelling(asked.value.manufacturer, found) : null;
-  answer({ items: [shown(found)], message: said }, () => {
+  const message = asked.value.by === 'part' ? describeSpelling(asked.value.manufacturer, found) : null;
+  answer({ items: [shown(found)], message }, () => {
     printItems([found]);
-    if (said !== null) printText(`${said}.`);
+    if (message !== null) printText(`${message}.`);
     next('Show the complete item', `items get ${found.id}`);
   });
 }

@@ -133,8 +133,8 @@ async function runImport(
         progress.say(`line ${line.line}: ${line.reason}`);
       },
       onProgress: (bytes, { stored, bad }) => {
-        const said = [done.progressWords(stored, bad), pace.words(bytes, totalBytes, stored + bad)];
-        progress.update(bytes, said.filter((words) => words !== '').join('; '));
+        const figures = [done.progressWords(stored, bad), pace.words(bytes, totalBytes, stored + bad)];
+        progress.update(bytes, figures.filter((words) => words !== '').join('; '));
       },
     });
     // A stopped run counts the words it has stored, and the next run counts the rest.

@@ -6,9 +6,9 @@ const MAX_TOLD = 5;
 
 /** Describes at most five problems in one text. */
 export function describeMappingProblems(problems: readonly MappingProblem[]): string {
-  const told = problems.slice(0, MAX_TOLD).map(describe);
-  if (problems.length > MAX_TOLD) told.push(`and ${problems.length - MAX_TOLD} more.`);
-  return told.join(' ');
+  const labels = problems.slice(0, MAX_TOLD).map(describe);
+  if (problems.length > MAX_TOLD) labels.push(`and ${problems.length - MAX_TOLD} more.`);
+  return labels.join(' ');
 }
 
 function describe(problem: MappingProblem): string {

@@ -22,13 +22,20 @@ export interface Budgeted {
 /** The keys and sign-ins that may have a budget, each once. */
 export function budgetedOf({ keys, assistants }: OverviewData): readonly Budgeted[] {
   const ofKeys = keys.map(({ client_id: clientId, name, permissions, spending }) => ({
-    ...{ clientId, name, spending, isSignIn: false, calls: 'calls of this key' },
+    clientId,
+    name,
+    isSignIn: false,
+    calls: 'calls of this key',
+    spending,
     maySpend: permissions.includes('enrich'),
   }));
   const ofSignIns = assistants
     .filter(({ sign_in_of: signInOf }) => signInOf !== undefined)
     .map(({ client_id: clientId, name, sign_in_of: signInOf, permissions, spending }) => ({
-      ...{ clientId, spending, isSignIn: true, calls: 'calls of this sign-in' },
+      clientId,
+      isSignIn: true,
+      calls: 'calls of this sign-in',
+      spending,
       name: `${assistantName(name)}, ${signInOf?.email ?? 'a former member'}`,
       maySpend: permissions.some((one) => shortPermission(one) === 'Spend'),
     }));
