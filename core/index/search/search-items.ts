@@ -93,6 +93,8 @@ const MAX_ITEM_READS = 2;
 const ITEMS_PER_MATCH = 2;
 /** Several counts share a bucket, and no list says what share an item states: few items of the first read match. */
 const COUNTED_PER_MATCH = 4;
+/** At most so many, so that the costliest searches read no more than with two for each match. */
+const MAX_COUNTED_READS = 18;
 const COUNTS: ReadonlySet<QuantityUnit> = new Set(['bit', 'pin', 'channel']);
 
 /** Limits that tests reduce. */
@@ -326,8 +328,10 @@ function missing(found: SeemingMatch['found'], request: SearchRequest, { matches
   const wanted = found === 'partial' ? Math.max(partialLimit, surest) + 1 : limit + 1;
   const { bounds, excluded } = request.terms;
   const isCounted = bounds.some(({ unit }) => COUNTS.has(unit)) || excluded.some(({ value }) => value !== undefined);
-  const perMatch = isCounted ? COUNTED_PER_MATCH : ITEMS_PER_MATCH;
-  return (wanted - matches.length) * (reads === 0 ? 1 : perMatch) - batch.length;
+  const left = wanted - matches.length;
+  if (reads === 0) return left - batch.length;
+  const next = isCounted ? Math.min(left * COUNTED_PER_MATCH, MAX_COUNTED_READS) : left * ITEMS_PER_MATCH;
+  return next - batch.length;
 }
 
 type Pulled =
