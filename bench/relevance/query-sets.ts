@@ -10,7 +10,7 @@ import { patternOf, patternSchema, type RelevanceQuery } from './accepted.ts';
 const QUERY_SETS: readonly string[] = [
   'tuning',
   'held out',
-  ...Array.from({ length: 18 }, (_, before) => `set ${before + 1}`),
+  ...Array.from({ length: 19 }, (_, before) => `set ${before + 1}`),
 ];
 
 export interface QueryFamily {
