@@ -10,7 +10,6 @@ export const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
 export const FILES_TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'core/api/http-api/read-call.ts': 'test/functions/v1/wire.test.ts',
   'core/api/tools/answers/search-answer.ts': 'test/functions/mcp/search-items.test.ts',
-  'core/api/tools/definitions/lookup-parts.ts': 'test/functions/mcp/bill-of-materials.test.ts',
   'core/api/tools/input-error.ts': 'test/core/api/tools/define-tool.test.ts',
   'core/catalogs/files/prepared-file.ts': 'test/core/catalogs/import/import-file.test.ts',
   'core/catalogs/import/correct-row.ts': 'test/core/catalogs/import/undo-decision.test.ts',
@@ -22,6 +21,5 @@ export const FILES_TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'core/catalogs/rows/list-row-group.ts': 'test/functions/dashboard/decisions.test.ts',
   'core/dashboard/views/catalog-data.ts': 'test/functions/dashboard/decisions.test.ts',
   'core/dashboard/views/learned-data.ts': 'test/functions/dashboard/remembered-matches.test.ts',
-  'core/dashboard/views/upload-data.ts': 'test/functions/dashboard/uploads.test.ts',
   'core/index/search/search-message.ts': 'test/functions/mcp/search-items.test.ts',
 };

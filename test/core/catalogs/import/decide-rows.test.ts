@@ -52,8 +52,13 @@ function decide(given: readonly Given[], { before = 0, file = LIST_OF_TESTS } = 
       ? []
       : [
           {
-            ...{ match, named: rows[place]!.named, stated: null, fixedBy: null },
-            ...{ learned: undefined, contradictions: [], ...others },
+            match,
+            named: rows[place]!.named,
+            stated: null,
+            fixedBy: null,
+            learned: undefined,
+            contradictions: [],
+            ...others,
           },
         ],
   );
@@ -66,8 +71,16 @@ const decideOne = (cells: Given['cells'], match?: RowMatch, others?: Partial<Com
 describe('a row with an item', () => {
   test('has the item, its version and how it was matched', () => {
     expect(decideOne(PART, found(RELAY, 'exact'))).toMatchObject({
-      ...{ row: 1, outcome: 'cache_hit', itemId: 'itm_Relay001', itemUpdatedAt: '2026-11-01', matchedBy: 'exact' },
-      ...{ reason: null, acceptedBy: null, isCorrected: false, itemNumber: 'A-7', supplier: 'Norvane' },
+      row: 1,
+      outcome: 'cache_hit',
+      itemId: 'itm_Relay001',
+      itemUpdatedAt: '2026-11-01',
+      matchedBy: 'exact',
+      reason: null,
+      acceptedBy: null,
+      isCorrected: false,
+      itemNumber: 'A-7',
+      supplier: 'Norvane',
     });
   });
 
@@ -89,7 +102,11 @@ describe('a row with an item', () => {
     const decidedIn = { catalogId: 'cat_1', atMs: 5 };
     const match = { ...found(RELAY, 'accepted', 'per_1'), decidedIn };
     expect(decideOne(PART, match)).toMatchObject({
-      ...{ outcome: 'cache_hit', matchedBy: 'accepted', acceptedBy: 'per_1', isCorrected: true, decidedIn },
+      outcome: 'cache_hit',
+      matchedBy: 'accepted',
+      acceptedBy: 'per_1',
+      isCorrected: true,
+      decidedIn,
     });
   });
 
@@ -98,7 +115,9 @@ describe('a row with an item', () => {
     const stated = { supplier: 'Norvn', partNumber: 'R100', gtin: null };
     const fixed = { named, stated, fixedBy: 'per_1' };
     expect(decideOne(['A-7', 'Norvn', 'R100'], found(RELAY, 'exact'), fixed)).toMatchObject({
-      ...{ partNumber: 'R-100', supplier: 'Norvane', stated },
+      partNumber: 'R-100',
+      supplier: 'Norvane',
+      stated,
     });
   });
 
@@ -116,7 +135,9 @@ describe('a row with an item', () => {
 describe('a row whose part the index lacks', () => {
   test('is not found, with the reason and its candidates', () => {
     expect(decideOne(PART, missing(PART, { kind: 'begins_alike' }))).toMatchObject({
-      ...{ outcome: 'not_found', itemId: null, candidates: CANDIDATES },
+      outcome: 'not_found',
+      itemId: null,
+      candidates: CANDIDATES,
       reason: expect.stringContaining('begins alike'),
     });
   });
@@ -171,7 +192,8 @@ describe('a row that names no part', () => {
 
   test('is an error, with the warning, if its barcode is damaged', () => {
     expect(decideOne(['', '', '', '4006381333932'], BLANK)).toMatchObject({
-      ...{ outcome: 'error', reason: 'The barcode has a wrong check digit and is not used.' },
+      outcome: 'error',
+      reason: 'The barcode has a wrong check digit and is not used.',
     });
   });
 
@@ -184,7 +206,10 @@ describe('a row that names no part', () => {
 
   test('that could not be read is an error with the reason of the file', () => {
     expect(decideOne({ kind: 'broken', reason: 'cannot be read' })).toMatchObject({
-      ...{ outcome: 'error', reason: 'cannot be read', cells: [], partNumber: null },
+      outcome: 'error',
+      reason: 'cannot be read',
+      cells: [],
+      partNumber: null,
     });
   });
 });

@@ -14,7 +14,11 @@ import { MemoryItems } from '../../../support/stores/memory-items.ts';
 
 const RELAY = recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane', mpn: 'R-100', gtin: '04006381333931' });
 const COIL = recordOf({
-  ...{ id: 'itm_Coil0001', manufacturer: 'Norvane', mpn: 'C-7', gtin: '00036000291452', title: 'Coil, 10 µH' },
+  id: 'itm_Coil0001',
+  manufacturer: 'Norvane',
+  mpn: 'C-7',
+  gtin: '00036000291452',
+  title: 'Coil, 10 µH',
   attributes: { specifications: { inductance: '10 µH' } },
 });
 const INDEX = new MemoryItems([RELAY, COIL]);
@@ -39,7 +43,13 @@ function learnedFrom(row: FileRow, by: 'own number' | 'decision', changes: Parti
   if (key === undefined) throw new Error('The row has such a key.');
   const { itemNumber, ...stated } = row.named;
   return {
-    ...{ key, itemNumber, stated, itemId: COIL.id, named: null, catalogId: 'cat_earlier', learnedAtMs: 7 },
+    key,
+    itemNumber,
+    stated,
+    itemId: COIL.id,
+    named: null,
+    catalogId: 'cat_earlier',
+    learnedAtMs: 7,
     acceptedBy: by === 'decision' ? 'per_1' : null,
     ...changes,
   };
@@ -76,7 +86,10 @@ describe('a row of a file', () => {
   test('without a match of an earlier file is matched by the index', async () => {
     expect(await matchOne(KNOWN)).toMatchObject({
       match: { kind: 'found', by: 'exact', item: { id: RELAY.id } },
-      ...{ named: KNOWN.named, stated: null, fixedBy: null, learned: undefined },
+      named: KNOWN.named,
+      stated: null,
+      fixedBy: null,
+      learned: undefined,
     });
   });
 
@@ -102,7 +115,9 @@ describe('the customer’s own number of an earlier file', () => {
     ['a part of the same', rowOf({ itemNumber: 'A-7', partNumber: 'z-9' })],
   ])('matches a row that states %s', async (_what, row) => {
     expect((await matchOne(row, { learned })).match).toMatchObject({
-      ...{ kind: 'found', by: 'your_number', item: { id: COIL.id } },
+      kind: 'found',
+      by: 'your_number',
+      item: { id: COIL.id },
     });
   });
 
@@ -160,8 +175,12 @@ describe('a person’s decision on an equal row', () => {
   test('replaces what the index finds, and names the person, the file and the key', async () => {
     const decision = learnedFrom(KNOWN, 'decision');
     expect((await matchOne(KNOWN, { learned: [decision] })).match).toMatchObject({
-      ...{ kind: 'found', by: 'accepted', acceptedBy: 'per_1', item: { id: COIL.id } },
-      ...{ decidedIn: { catalogId: 'cat_earlier', atMs: 7 }, usedKey: decision.key },
+      kind: 'found',
+      by: 'accepted',
+      acceptedBy: 'per_1',
+      item: { id: COIL.id },
+      decidedIn: { catalogId: 'cat_earlier', atMs: 7 },
+      usedKey: decision.key,
     });
   });
 

@@ -24,8 +24,12 @@ function fileOf(content: Rows | Sheets): CatalogFile {
   const sheets = isBook ? Object.keys(content.rows) : [];
   const tableOf = (sheet: string | null): TableFile => ({
     format: isBook ? 'xlsx' : 'csv',
-    ...{ encoding: null, delimiter: null, isPacked: false },
-    ...{ sheet, sheets, hiddenSheets: isBook ? (content.hidden ?? []) : [] },
+    encoding: null,
+    delimiter: null,
+    isPacked: false,
+    sheet,
+    sheets,
+    hiddenSheets: isBook ? (content.hidden ?? []) : [],
     async *rows() {
       const rows = isBook ? (content.rows[sheet ?? ''] ?? []) : content;
       for (const [place, cells] of rows.entries()) yield { kind: 'cells', number: place + 1, cells };

@@ -123,7 +123,8 @@ describe('a query that no item meets as it is written', () => {
 
   test('means its rarest word alone', async () => {
     expect(await found({ query: 'peltier amplifier sensor' })).toEqual({
-      ...{ numbers: ['MAX1968'], corrections: ['rarest: peltier'] },
+      numbers: ['MAX1968'],
+      corrections: ['rarest: peltier'],
     });
   });
 

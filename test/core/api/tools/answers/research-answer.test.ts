@@ -66,8 +66,14 @@ describe('a part that is queued', () => {
   test('says what it costs, if found, and when to look again', async () => {
     expect(await entriesOf(['N-1'])).toEqual([
       {
-        ...{ input_index: 0, status: 'queued', item: null, error_code: null, message: null },
-        ...{ enrich_price: '0.15', charged_only_if_found: true, check_back_after: CHECK_BACK },
+        input_index: 0,
+        status: 'queued',
+        item: null,
+        error_code: null,
+        message: null,
+        enrich_price: '0.15',
+        charged_only_if_found: true,
+        check_back_after: CHECK_BACK,
       },
     ]);
   });
