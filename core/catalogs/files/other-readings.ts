@@ -268,7 +268,10 @@ const MIN_NUMBER = 4;
 /** A value or a size with its unit: "24V", "600x600", "4-20", "0603", "4,7uF". */
 const QUANTITY = /^[±+-]?[0-9]{1,4}(?:[.,/][0-9]+)?(?:[x×*/-][0-9]+(?:[.,][0-9]+)?)*[\p{L}°%Ωµ]{0,3}$/u;
 
-/** Returns the cells of a row that have words and a number. @param itemNumber the customer's own, which is none of them */
+/**
+ * Returns the cells of a row that have words and a number.
+ * @param itemNumber the customer's own, which is none of them
+ */
 export function wordsWithNumbers(cells: readonly string[], itemNumber: string | null): readonly string[] {
   return cells
     .map((cell) => cell.trim().slice(0, MAX_CHARACTERS))

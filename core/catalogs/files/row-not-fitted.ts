@@ -1,7 +1,8 @@
 /**
- * Reads whether a row says, in a column that names no part, that its part is not fitted or its line is cancelled: "nicht
- * bestücken", "DNP", "entfällt", or "no" under "Fitted". A cell where the number stands is read by no-part.ts. A word
- * that says it of something else is left alone: "filter not required", "painted" (gestrichen), "not used" of a stock.
+ * Reads whether a row says, in a column that names no part, that its part is not fitted or its line is cancelled:
+ * "nicht bestücken", "DNP", "entfällt", or "no" under "Fitted". A cell where the number stands is read by no-part.ts. A
+ * word that says it of something else is left alone: "filter not required", "painted" (gestrichen), "not used" of a
+ * stock.
  */
 import { cleanText } from '../../clean-text.ts';
 import { foldText } from '../../index/part-keys/key-text.ts';

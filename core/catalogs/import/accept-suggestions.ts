@@ -22,8 +22,8 @@ export type AcceptedSuggestion =
   | { readonly row: number; readonly kind: 'changed' | 'gone' | 'allowance_used' };
 
 /**
- * Returns one result per row, in order. Of several rows each must have exactly one candidate, and be fitted; a single row
- * may have several.
+ * Returns one result per row, in order. Of several rows each must have exactly one candidate, and be fitted; a single
+ * row may have several.
  */
 export async function acceptSuggestions(
   ports: CorrectionPorts,

@@ -193,7 +193,9 @@ export function isNotMeant(row: Pick<CatalogRow, 'isCorrected' | 'itemId' | 'sta
 
 type CheckedRow = Pick<CatalogRow, 'contradictions' | 'notFitted' | 'itemId' | 'isCorrected'>;
 
-/** Returns whether a person should check the row's part, because the row's own words contradict it or do not want it. */
+/**
+ * Returns whether a person should check the row's part, because the row's own words contradict it or do not want it.
+ */
 export function isToCheck({ contradictions = [], notFitted, itemId, isCorrected }: CheckedRow): boolean {
   return contradictions.length > 0 || (notFitted !== undefined && itemId !== null && !isCorrected);
 }

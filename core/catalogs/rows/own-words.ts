@@ -74,7 +74,9 @@ function descriptionIn(cells: readonly string[], headings: readonly string[]): s
   return null;
 }
 
-/** Returns the place of the column that describes the parts, of those that are not used otherwise; null if none does. */
+/**
+ * Returns the place of the column that describes the parts, of those that are not used otherwise; null if none does.
+ */
 export function descriptionPlace(headings: readonly string[], used: ReadonlySet<number>): number | null {
   for (const pattern of DESCRIPTIONS) {
     const place = headings.findIndex((heading, at) => !used.has(at) && pattern.test(heading.trim()));

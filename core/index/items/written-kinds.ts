@@ -57,8 +57,8 @@ export function kindIn(text: string): WrittenName | undefined {
 }
 
 /**
- * "M4", "M2,5 x 10", "M6x1.0"; not the core of a processor, and not the slot M.2. What follows the sign is the length of
- * a screw, or the pitch.
+ * "M4", "M2,5 x 10", "M6x1.0"; not the core of a processor, and not the slot M.2. What follows the sign is the length
+ * of a screw, or the pitch.
  */
 const THREAD =
   /(?<![\p{L}\p{N}.,/-]|cortex[- ])M(1[02468]|2[0247]|30|36|[12][.,][2-8]|[2-8])(?:[ -]?[x×*] ?(\d{1,3}(?:[.,]\d{1,2})?))?(?:[ -]?mm)?(?![\p{L}\p{N}-]|[.,]\d)/giu;

@@ -1,6 +1,6 @@
 /**
- * Decides whether a manufacturer's name is nearly another one: its beginning, or misspelt by a letter. It names what may
- * be meant, never a match (resolve-manufacturer.ts).
+ * Decides whether a manufacturer's name is nearly another one: its beginning, or misspelt by a letter. It names what
+ * may be meant, never a match (resolve-manufacturer.ts).
  */
 import { differInOne } from '../part-keys/key-text.ts';
 import { manufacturerWords, toManufacturerKey } from '../part-keys/manufacturer-name.ts';

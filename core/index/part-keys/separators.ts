@@ -1,7 +1,7 @@
 /**
  * Decides whether two part numbers differ only in which separators stand between the same letters and digits: MS1191-2
- * and MS-1191/2. A separator that only one of them has distinguishes them (6.8 and 68), unless it groups thousands. Used
- * only for candidates, never for a match.
+ * and MS-1191/2. A separator that only one of them has distinguishes them (6.8 and 68), unless it groups thousands.
+ * Used only for candidates, never for a match.
  */
 import { normalizeText } from '../../normalize-text.ts';
 import { cutEnds } from './part-number.ts';

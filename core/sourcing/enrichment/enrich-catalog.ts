@@ -111,8 +111,8 @@ function endsRun(refusal: EnrichmentRefusal, { stretch }: CatalogEnrichment): bo
 }
 
 /**
- * Research of a part that the index has under another name, or that is not fitted, would waste money, so a person should
- * decide such rows.
+ * Research of a part that the index has under another name, or that is not fitted, would waste money, so a person
+ * should decide such rows.
  */
 function mayBeAsked(
   { candidates, notFitted }: CatalogRow,
