@@ -42,6 +42,8 @@ const PREVIEW: UploadPreview = {
       reason: null,
       matchedBy: null,
       isToDecide: true,
+      part: null,
+      contradictions: [],
       isTelling: true,
       spoiled: null,
       cells: ['Norvane', 'R-1'],
