@@ -314,6 +314,26 @@ describe.skipIf(executable === undefined)('the workbench', () => {
     expect(await sheet.getByLabel('Search the index').inputValue()).toBe('Lumiya LED-Panel');
   });
 
+  test('say at a row that it is not fitted, check it where it is matched, and accept it alone', async () => {
+    const rows =
+      'A-1050;TI;OPA2325ID;;Op-Amp, DNP;1\nA-1051;Yaggeo;RC0805FR-0710KL;;nicht bestücken;1\nA-1052;Murata;GRM21BR71H104KA01L;;;1';
+    const id = await bring(`${HEADING}\n${rows}\n`, 'not fitted.csv', 0);
+    const page = await opened(`/dashboard/catalogs?list=${id}`);
+    for (const name of ['A-1050', 'A-1051']) await rowOf(page, name).getByText('Not fitted', { exact: true }).waitFor();
+    expect(await rowOf(page, 'A-1052').innerText()).not.toContain('Not fitted');
+    expect(await rowOf(page, 'A-1051').getByText('Not fitted “nicht bestücken”', { exact: true }).count()).toBe(1);
+    expect(await rowOf(page, 'A-1051').getByRole('checkbox').count()).toBe(0);
+    expect(await tab(page, 'Check these')).toBe('Check these 1');
+    await rowOf(page, 'A-1050').getByRole('link', { name: 'Fix A-1050' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Which part is A-1050?' });
+    await sheet.getByText('The row says that it is not fitted: “Op-Amp, DNP”.', { exact: true }).waitFor();
+    await sheet.getByRole('radio', { name: /OPA2325ID/ }).check();
+    await sheet.getByRole('button', { name: 'It is right' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await rowOf(page, 'A-1050').getByText('You said just now that it is right.', { exact: true }).waitFor();
+    expect(await tab(page, 'Check these')).toBe('Check these 0');
+  });
+
   test('accept one row while Enter is held, although the focus goes on to the next one’s Accept', async () => {
     const page = await bench();
     await accept(page, 'A-1022').focus();

@@ -108,6 +108,8 @@ function showPreview({ preview }: Upload) {
       reason: reasonLabel(row.reason),
       part: row.part,
       contradictions: row.contradictions,
+      /** Whether a person should check the part that it would have. */
+      is_to_check: row.outcome === 'cache_hit' && (row.contradictions.length > 0 || row.notFitted !== undefined),
     })),
     /** The number of previewed rows in each group. */
     groups: previewGroups(preview),

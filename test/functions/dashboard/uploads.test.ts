@@ -94,7 +94,7 @@ describe('an upload', () => {
       group: 'matched',
       cells: ['N-0', 'Norvane', 'R-100'],
       matched_by: 'exact',
-      ...{ reason: null, part: null, contradictions: [], not_fitted: null },
+      ...{ reason: null, part: null, contradictions: [], not_fitted: null, is_to_check: false },
       ...{ is_telling: true, spoiled: null, struck: [] },
     });
     expect(Object.values(previewed.preview?.groups ?? {}).reduce((sum, count) => sum + count, 0)).toBe(100);

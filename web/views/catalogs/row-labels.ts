@@ -31,7 +31,7 @@ const NOT_MEANT: Words = {
 const CHECK: Words = {
   label: 'Check this',
   look: 'info',
-  title: 'The row’s own words say something else than the part that was found',
+  title: 'The row’s own words say something else than the part that was found, or that it is not fitted',
 };
 
 const OUTCOME_LOOKS: Readonly<Record<RowOutcome, Omit<Words, 'label'>>> = {
@@ -51,13 +51,13 @@ const OUTCOME_LOOKS: Readonly<Record<RowOutcome, Omit<Words, 'label'>>> = {
 interface LabelledRow {
   readonly group: RowGroup;
   readonly outcome: string;
-  readonly contradictions?: readonly unknown[];
+  readonly is_to_check?: boolean;
   readonly is_not_meant?: boolean;
 }
 
-export function rowLabels({ group, outcome, contradictions = [], is_not_meant: isNotMeant }: LabelledRow): Words {
+export function rowLabels({ group, outcome, is_to_check: isToCheck, is_not_meant: isNotMeant }: LabelledRow): Words {
   if (isNotMeant === true) return NOT_MEANT;
-  if (contradictions.length > 0) return CHECK;
+  if (isToCheck === true) return CHECK;
   if (group === 'to_decide') return TO_DECIDE;
   return { label: OUTCOME_LABELS[outcome as RowOutcome], ...OUTCOME_LOOKS[outcome as RowOutcome] };
 }

@@ -1,7 +1,16 @@
-/** Whether a part is still made. */
+/** Whether a part is still made, and whether a row wants it. */
 import type { CatalogRowData } from '../../../core/dashboard/views/catalog-data.ts';
 import { Badge } from '../../design/badge.tsx';
 import { STATE_LABELS } from './row-labels.ts';
+
+/** What a row says of itself, in the words of the file: its part is not fitted, or its line cancelled. */
+export function NotFitted({ said }: { readonly said: string | null }) {
+  return said === null ? null : (
+    <Badge look="warn" title={`The row says so: “${said}”`}>
+      Not fitted
+    </Badge>
+  );
+}
 
 interface StateBadgeProps {
   readonly state: Pick<NonNullable<CatalogRowData['state']>, 'status' | 'words'> | null;

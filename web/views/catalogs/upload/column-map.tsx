@@ -1,6 +1,7 @@
 /** The first rows as they are understood, with a choice above each column, and the outcome of each row. */
 import type { PreviewData, RowPreviewData } from '../../../../core/dashboard/views/upload-data.ts';
 import { Badge } from '../../../design/badge.tsx';
+import { NotFitted } from '../state-badge.tsx';
 import type { ColumnMeaning, Reading } from './reading.ts';
 import { matchLabel, rowLabels } from '../row-labels.ts';
 import { FIELD_LABELS, FIELDS } from './upload-labels.ts';
@@ -138,6 +139,7 @@ function WouldBe({ row }: { readonly row: RowPreviewData }) {
       <Badge look={look} title={title}>
         {label}
       </Badge>
+      <NotFitted said={row.not_fitted} />
       {way !== '' && <span class="sub">{way}</span>}
       {why.length > 0 && <span class="sub">{why.join(' ')}</span>}
     </>

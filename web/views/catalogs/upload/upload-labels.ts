@@ -81,8 +81,8 @@ export function spoiledLabel({ date, zeros, shortened, short, to_decide, unusabl
       : []),
   ];
   const ends = [
-    ...(to_decide > 0 ? [countOf(to_decide, 'of them has suggestions', 'of them have suggestions')] : []),
-    ...(unusable > 0 ? [countOf(unusable, 'of them is unusable', 'of them are unusable')] : []),
+    ...(to_decide > 0 ? [countOf(to_decide, 'such row has suggestions', 'such rows have suggestions')] : []),
+    ...(unusable > 0 ? [countOf(unusable, 'such row is unusable', 'such rows are unusable')] : []),
   ];
   return [...kinds, ...(ends.length > 0 ? [`${ends.join(', ')}.`] : [])].join(' ');
 }

@@ -13,7 +13,7 @@ import { useLoaded } from '../../../parts/load.ts';
 import { usePage } from '../../../parts/page-context.ts';
 import { Marked } from './own-words.tsx';
 import { FoundParts, NoPart, PartOption, Remember, SearchBox } from './part-options.tsx';
-import { isRefusable, nameOf, rowsLeft, wasDecided, type DecisionKind } from './use-decisions.ts';
+import { isRefusable, isToCheck, nameOf, rowsLeft, wasDecided, type DecisionKind } from './use-decisions.ts';
 import { partWords, researchWords } from './row-table.tsx';
 
 interface FixSheetProps {
@@ -135,7 +135,7 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
     });
   const decide = (): void => {
     const isKept = chosen === row.item?.id;
-    if ((isKept && row.contradictions.length === 0) || (chosen === NONE && !isRefusable(row))) return onClose();
+    if ((isKept && !isToCheck(row)) || (chosen === NONE && !isRefusable(row))) return onClose();
     if (isKept)
       return void act(async () => {
         await change('/catalogs/right', { catalog_id: catalog.id, rows: [row.row] });
@@ -159,7 +159,8 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
     });
   };
   const why = isMatched ? row.contradictions.map(({ words }) => words) : [row.reason];
-  const reason = [...why, researchWords(row, overview.account)].filter(Boolean).join(' ');
+  const notFitted = row.not_fitted === null ? null : `The row says that it is not fitted: “${row.not_fitted}”.`;
+  const reason = [notFitted, ...why, researchWords(row, overview.account)].filter(Boolean).join(' ');
   const options = { chosen, onChoose: setChosen };
   return (
     <>
@@ -238,7 +239,7 @@ function decideWords(
   part: PartChoicesData['parts'][number] | undefined,
 ): string {
   if (chosen === NONE) return !isRefusable(row) ? 'Leave it' : wasDecided(row) ? 'Take it back' : 'Not meant';
-  if (chosen !== undefined && chosen === row.item?.id) return row.contradictions.length > 0 ? 'It is right' : 'Keep it';
+  if (chosen !== undefined && chosen === row.item?.id) return isToCheck(row) ? 'It is right' : 'Keep it';
   return `Use ${part?.part_number ?? 'this part'}`;
 }
 
@@ -251,7 +252,8 @@ function searchWords({ said, item }: FullRowData): string {
 
 /** The customer's own cells, under their own headings. */
 function Cells({ file, row }: { readonly file: string; readonly row: FullRowData }) {
-  const { said, contradictions } = row;
+  const { said } = row;
+  const marked = [...row.contradictions.map(({ says }) => says), row.not_fitted];
   const numbers = [said.supplier_part_number, said.gtin].map((cell) => cell?.text);
   const unusable = [said.supplier, said.supplier_part_number, said.gtin].flatMap((cell) =>
     cell?.is_used === false ? [cell.text] : [],
@@ -275,7 +277,7 @@ function Cells({ file, row }: { readonly file: string; readonly row: FullRowData
             ) : numbers.includes(words) ? (
               <code>{words}</code>
             ) : (
-              <Marked text={words} values={contradictions.map(({ says }) => says)} />
+              <Marked text={words} values={marked} />
             )}
           </dd>,
         ];

@@ -12,7 +12,7 @@ import { Icon } from '../../../design/icon.tsx';
 import { Actions, Cell, RowHead, Table } from '../../../design/table.tsx';
 import { usePage } from '../../../parts/page-context.ts';
 import { matchLabel, rowLabels } from '../row-labels.ts';
-import { StateBadge } from '../state-badge.tsx';
+import { NotFitted, StateBadge } from '../state-badge.tsx';
 import { Marked, Said } from './own-words.tsx';
 import {
   hasOneSuggestion,
@@ -249,7 +249,13 @@ function useArmed(kind: DecisionKind | undefined) {
 /** The part of a matched row, or what a duplicate repeats, with the whole text as a title. */
 function OneLine({ row }: { readonly row: CatalogRowData }) {
   const { item, state, reason } = row;
-  if (item === null) return <span class="one">{reason}</span>;
+  if (item === null)
+    return (
+      <span class="one">
+        <NotFitted said={row.not_fitted} />
+        {reason}
+      </span>
+    );
   const more = [item.title, matchLabel(row) || null, reason].filter((text) => text !== null).join(' · ');
   const name = partWords({ manufacturer: item.manufacturer, part_number: item.mpn }) || item.id;
   return (
@@ -258,6 +264,7 @@ function OneLine({ row }: { readonly row: CatalogRowData }) {
         {item.manufacturer !== null && item.mpn !== null && <span>{item.manufacturer}</span>}{' '}
         <span>{item.mpn ?? name}</span>
       </strong>
+      <NotFitted said={row.not_fitted} />
       <StateBadge state={state} />
       {more !== '' && (
         <span class="sub" title={more}>
@@ -280,7 +287,17 @@ function Why({ row, kind }: WhyProps) {
   const words = [first, researchWords(row, overview.account)].filter(Boolean);
   return (
     <div class="why">
-      {kind === undefined && contradictions.map(({ words: said }) => <span key={said}>{said}</span>)}
+      {row.not_fitted !== null && (
+        <span>
+          <NotFitted said={row.not_fitted} /> {`“${row.not_fitted}”`}
+        </span>
+      )}
+      {kind === undefined &&
+        contradictions.map(({ words: said }) => (
+          <span key={said}>
+            <Marked text={said} values={[]} />
+          </span>
+        ))}
       {words.length > 0 && <span>{words.join(' ')}</span>}
       {item !== null && (
         <Part
@@ -298,7 +315,7 @@ function Why({ row, kind }: WhyProps) {
           title={suggestion?.title ?? null}
           confidence={suggestion?.confidence ?? null}
           state={suggestion?.state ?? null}
-          isToChoose={suggestion !== null}
+          isToChoose={suggestion !== null && suggestion.state !== null}
         />
       ))}
       {kind === undefined && <Way row={row} />}
@@ -307,8 +324,11 @@ function Why({ row, kind }: WhyProps) {
 }
 
 /** What research of the row's part costs; empty if nothing is to be researched. */
-export function researchWords({ group }: Pick<CatalogRowData, 'group'>, account: OverviewData['account']): string {
-  return group === 'not_in_index' && account.research_allowed
+export function researchWords(
+  { group, not_fitted: notFitted }: Pick<CatalogRowData, 'group' | 'not_fitted'>,
+  account: OverviewData['account'],
+): string {
+  return group === 'not_in_index' && notFitted === null && account.research_allowed
     ? `Research can look for it: ${account.research_price_usd} if found.`
     : '';
 }
@@ -375,7 +395,8 @@ function Part({
         {title !== null && (
           <span class="sub">
             <Marked text={title} values={values} />
-            {confidence !== null && <span class="nowrap"> · Record confidence {confidence}</span>}
+            {confidence !== null && ' '}
+            {confidence !== null && <span class="nowrap">· Record confidence {confidence}</span>}
           </span>
         )}
       </span>

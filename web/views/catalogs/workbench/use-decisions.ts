@@ -236,8 +236,8 @@ export function isNearlyAsWritten(row: CatalogRowData): boolean {
   return hasOneSuggestion(row) && row.suggestion?.is_nearly_as_written === true;
 }
 
-export function isToCheck({ contradictions, item }: CatalogRowData): boolean {
-  return contradictions.length > 0 && item !== null;
+export function isToCheck({ is_to_check: isToCheck, item }: CatalogRowData): boolean {
+  return isToCheck && item !== null;
 }
 
 /** Whether the row has its part from an earlier decision of the customer. */
