@@ -1,7 +1,4 @@
-/**
- * The addresses of the catalogs, the check of a file and the rows of a catalog: they include filter, page and open
- * sheet.
- */
+/** The addresses of the catalogs, an upload and the rows of a catalog: they include filter, page and open sheet. */
 import type { RowGroup } from '../../../core/catalogs/rows/row-groups.ts';
 import { addressOf } from '../../parts/route.ts';
 
