@@ -12,7 +12,7 @@ import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import { findParts } from '../../index/lookup/find-parts.ts';
 import { readPart } from '../../index/lookup/read-part.ts';
 import { fail, succeed, type Result } from '../../result.ts';
-import { beginCurrentSearch, type SearchIndex } from '../../index/search/begin-current-search.ts';
+import { beginCurrentSearch, type SearchIndex } from '../../index/corrections/begin-current-search.ts';
 import { finishSearch } from '../../index/search/search-items.ts';
 import { termsOfSearch } from '../../index/search/search-terms.ts';
 

@@ -9,7 +9,7 @@ import type { ItemIndex } from '../../index/items/item-index.ts';
 import { findNamedParts } from '../../index/lookup/find-named-parts.ts';
 import { needsDecision, type CatalogRow } from '../../catalogs/rows/catalog.ts';
 import { ownWordsOf } from '../../catalogs/rows/own-words.ts';
-import type { SearchIndex } from '../../index/search/begin-current-search.ts';
+import type { SearchIndex } from '../../index/corrections/begin-current-search.ts';
 import { findForRow } from './search-for-row.ts';
 
 /**
@@ -20,16 +20,16 @@ export async function readSuggestedParts(
   index: ItemIndex,
   rows: readonly CatalogRow[],
 ): Promise<ReadonlyMap<number, StoredItem>> {
-  const asked = rows.flatMap((row) => {
+  const single = rows.flatMap((row) => {
     const [only, ...others] = needsDecision(row) ? row.candidates : [];
     return only === undefined || others.length > 0 ? [] : [{ row: row.row, candidate: only }];
   });
   const items = await findNamedParts(
     index,
-    asked.map(({ candidate }) => candidate),
+    single.map(({ candidate }) => candidate),
   );
   return new Map(
-    asked.flatMap(({ row }, place) => {
+    single.flatMap(({ row }, place) => {
       const item = items[place];
       return item === undefined ? [] : [[row, item] as const];
     }),

@@ -162,14 +162,14 @@ export function quantitiesOf({
   keywords,
   attributes,
 }: Pick<ItemRecord, 'title' | 'mpn' | 'keywords' | 'attributes'>): Quantities {
-  const said = (keywords ?? []).map((text) => ({ text, name: undefined }));
+  const plain = (keywords ?? []).map((text) => ({ text, name: undefined }));
   const specified = textsIn(attributes?.['specifications'], []).map(({ text, path }) => ({
     text,
     name: path.join(' '),
   }));
   const stated: SourcedValue[] = [];
   let length = 0;
-  for (const [place, { text, name }] of [{ text: title ?? '', name: undefined }, ...said, ...specified].entries()) {
+  for (const [place, { text, name }] of [{ text: title ?? '', name: undefined }, ...plain, ...specified].entries()) {
     length += text.length;
     if (length > MAX_TEXT_LENGTH || stated.length >= MAX_VALUES) break;
     // A part number that ends like a unit is not a quantity.
@@ -222,8 +222,8 @@ export function statedValues(folded: string): readonly AttributeValue[] {
 /** Returns counts that are said without their unit: "quad" is four channels, "SOIC-8" eight pins. */
 function countedIn(text: string): readonly AttributeValue[] {
   const channels = [...text.matchAll(COUNT_WORD)].map(({ 0: word, index }): AttributeValue => {
-    const said = word.toLowerCase();
-    return { unit: 'channel', value: COUNT_WORDS[said] ?? WRITTEN_NUMBERS.indexOf(said), name: '', start: index };
+    const count = word.toLowerCase();
+    return { unit: 'channel', value: COUNT_WORDS[count] ?? WRITTEN_NUMBERS.indexOf(count), name: '', start: index };
   });
   const pins = [...text.matchAll(PACKAGE)].flatMap(({ 1: family = '', 2: count = '', index }): AttributeValue[] => {
     const found = packageOf(family.toLowerCase(), count);

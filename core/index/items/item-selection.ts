@@ -107,8 +107,8 @@ export function isPartShown(item: ItemRecord, part: string, minConfidence: numbe
 /** Returns the parts of `attributes` that may be shown. A part without its own confidence uses `inherited`. */
 function partsAbove(item: ItemRecord, minConfidence: number, inherited: number): ItemRecord['attributes'] | undefined {
   const parts = Object.entries(item.attributes ?? {});
-  const kept = parts.filter(([part]) => partConfidence(item, part, inherited) >= minConfidence);
-  return kept.length === 0 && inherited < minConfidence ? undefined : Object.fromEntries(kept);
+  const sure = parts.filter(([part]) => partConfidence(item, part, inherited) >= minConfidence);
+  return sure.length === 0 && inherited < minConfidence ? undefined : Object.fromEntries(sure);
 }
 
 function partConfidence(item: ItemRecord, part: string, inherited: number): number {

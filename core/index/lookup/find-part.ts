@@ -121,20 +121,23 @@ function decideByNumber(
   longer: readonly NumberAlike[],
 ): PartDecision {
   const sameNumber: Fit[] = [];
-  const held: EntryIdentity[] = [];
+  const identities: EntryIdentity[] = [];
   for (const fit of fits) {
     if (partKey(fit.identity.mpn ?? '') !== part.part) continue;
     sameNumber.push(fit);
-    held.push(fit.identity);
+    identities.push(fit.identity);
   }
-  const resolution = resolveManufacturer(part.manufacturer, held, manufacturers);
+  const resolution = resolveManufacturer(part.manufacturer, identities, manufacturers);
   if (resolution.kind !== 'fits') {
-    return { ...NOT_FOUND, manufacturers: findOtherManufacturers(part.manufacturer, held, manufacturers, resolution) };
+    return {
+      ...NOT_FOUND,
+      manufacturers: findOtherManufacturers(part.manufacturer, identities, manufacturers, resolution),
+    };
   }
   const matching = resolution.places.flatMap((place) => sameNumber[place] ?? []);
   for (const written of [(number: string) => number, cutEnds]) {
-    const asked = written(part.verbatim);
-    const verbatim = matching.filter(({ identity }) => sameVerbatim(written(identity.mpn ?? ''), asked));
+    const wanted = written(part.verbatim);
+    const verbatim = matching.filter(({ identity }) => sameVerbatim(written(identity.mpn ?? ''), wanted));
     if (verbatim.length > 0) return best(verbatim);
   }
   const numbers = new Map(

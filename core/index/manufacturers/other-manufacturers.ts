@@ -8,7 +8,7 @@ import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { ManufacturerName } from './manufacturer-match.ts';
 import { likenessOfNames } from './nearly-manufacturer.ts';
 import type { ManufacturerTable } from './manufacturer-table.ts';
-import type { HeldManufacturer, ManufacturerResolution } from './resolve-manufacturer.ts';
+import type { ItemManufacturer, ManufacturerResolution } from './resolve-manufacturer.ts';
 import { describeTakeover } from './takeovers.ts';
 
 export interface OtherManufacturers {
@@ -31,12 +31,12 @@ const MAX_NUMBER_LENGTH = 120;
  */
 export function findOtherManufacturers(
   asked: string,
-  held: readonly HeldManufacturer[],
+  ofItems: readonly ItemManufacturer[],
   table: ManufacturerTable,
   resolution: ManufacturerResolution = { kind: 'none' },
 ): OtherManufacturers | undefined {
   const named = new Map<string, ManufacturerName>();
-  const fitting = resolution.kind === 'several' ? resolution.places.flatMap((place) => held[place] ?? []) : held;
+  const fitting = resolution.kind === 'several' ? resolution.places.flatMap((place) => ofItems[place] ?? []) : ofItems;
   for (const { manufacturer, brand } of fitting) {
     const text = [manufacturer, brand].find((name) => name !== null && name.trim() !== '');
     if (text === undefined || text === null) continue;
@@ -54,7 +54,7 @@ export function findOtherManufacturers(
   const [first] = sorted;
   if (first === undefined) return undefined;
   return {
-    manufacturers: sorted.map(({ name }) => shown(name.text)),
+    manufacturers: sorted.map(({ name }) => cleanName(name.text)),
     reason: first.reason,
     fitsSeveral: resolution.kind === 'several',
     nearly: sorted.length === 1 && first.reason === null ? nearlyWritten(asked, fitting, table) : undefined,
@@ -72,12 +72,12 @@ export function describeOtherManufacturers(
   partNumber?: string,
 ): string {
   if (fitsSeveral)
-    return `${shown(asked)} may be ${manufacturers.join(' or ')}, and each makes this number: ask again with one.`;
+    return `${cleanName(asked)} may be ${manufacturers.join(' or ')}, and each makes this number: ask again with one.`;
   const again =
     manufacturers.length === 1
       ? `ask again with ${onlyArguments(manufacturers[0] ?? '', partNumber)}`
       : 'ask again with one';
-  return [`Not under ${shown(asked)}; made by ${manufacturers.join(', ')}: ${again}.`, reason]
+  return [`Not under ${cleanName(asked)}; made by ${manufacturers.join(', ')}: ${again}.`, reason]
     .filter(Boolean)
     .join(' ');
 }
@@ -92,41 +92,41 @@ function onlyArguments(manufacturer: string, partNumber: string | undefined): st
  * Writes "TI is Texas Instruments" for an item found under another spelling; returns null if the spellings are the
  * same.
  */
-export function describeSpelling(asked: string, { manufacturer, brand }: HeldManufacturer): string | null {
+export function describeSpelling(asked: string, { manufacturer, brand }: ItemManufacturer): string | null {
   const names = [manufacturer, brand].filter((name) => name !== null && name.trim() !== '');
   const [name] = names;
   if (
     name === undefined ||
     name === null ||
-    names.some((held) => toManufacturerKey(held ?? '') === toManufacturerKey(asked))
+    names.some((own) => toManufacturerKey(own ?? '') === toManufacturerKey(asked))
   )
     return null;
-  return `${shown(asked)} is ${shown(name)}`;
+  return `${cleanName(asked)} is ${cleanName(name)}`;
 }
 
-function reasonBetween(asked: ManufacturerName, held: ManufacturerName, table: ManufacturerTable): string | null {
-  const [before, now] = [asked.manufacturers[0], held.manufacturers[0]];
+function reasonBetween(asked: ManufacturerName, own: ManufacturerName, table: ManufacturerTable): string | null {
+  const [before, now] = [asked.manufacturers[0], own.manufacturers[0]];
   if (before === undefined || now === undefined || before.key === now.key) return null;
   const steps = table.takeoversBetween(before, now);
   const sentences = steps.map((step) => describeTakeover(step.before.name, step.now.name, step.year, step.how));
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-function shown(name: string): string {
+function cleanName(name: string): string {
   return cleanText(name, MAX_NAME_LENGTH);
 }
 
 /** A name of the table is not a misspelt other one. */
 function nearlyWritten(
   asked: string,
-  held: readonly HeldManufacturer[],
+  ofItems: readonly ItemManufacturer[],
   table: ManufacturerTable,
 ): OtherManufacturers['nearly'] {
   if (new ManufacturerName(asked, table).manufacturers.length > 0) return undefined;
-  for (const { manufacturer, brand } of held) {
+  for (const { manufacturer, brand } of ofItems) {
     for (const name of [manufacturer, brand]) {
       const how = name === null || name.trim() === '' ? undefined : likenessOfNames(asked, name);
-      if (name !== null && (how === 'shorter' || how === 'misspelt')) return { name: shown(name), how };
+      if (name !== null && (how === 'shorter' || how === 'misspelt')) return { name: cleanName(name), how };
     }
   }
   return undefined;

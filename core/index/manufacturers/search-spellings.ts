@@ -12,12 +12,12 @@ const MAX_SPELLINGS = 3;
 
 /** Returns the keys of at most three spellings, the requested one first. */
 export function searchSpellings(manufacturer: string, table: ManufacturerTable): readonly ManufacturerKey[] {
-  const asked = toManufacturerKey(manufacturer);
+  const key = toManufacturerKey(manufacturer);
   const bare = withoutTradeWords(manufacturerWords(manufacturer)) as ManufacturerKey | undefined;
-  const manufacturers = table.manufacturersOf(asked);
+  const manufacturers = table.manufacturersOf(key);
   const meant = manufacturers.length > 0 || bare === undefined ? manufacturers : table.manufacturersOf(bare);
   const others = meant.length === 0 ? (bare ?? []) : usualSpellings(meant, table);
-  return [...new Set([asked, ...[others].flat()])].slice(0, MAX_SPELLINGS);
+  return [...new Set([key, ...[others].flat()])].slice(0, MAX_SPELLINGS);
 }
 
 /** Like `searchSpellings`, for a name that is already a key, as in part rows. */

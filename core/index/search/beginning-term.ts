@@ -60,7 +60,7 @@ function patternOf(rest: string): RegExp {
 }
 
 /** Whether an item with these terms has a term of the clause. */
-export function holdsOneOf(own: ReadonlySet<Term>, clause: Clause): boolean {
+export function hasOneOf(own: ReadonlySet<Term>, clause: Clause): boolean {
   return clause.some((term) => {
     const beginning = readBeginning(term);
     if (beginning === undefined) return own.has(term);

@@ -168,7 +168,7 @@ function excludedTest({ excluded, bits }: WalkCriteria, stretchOf: (clause: Clau
   return {
     seems: (signature: Uint8Array) => seeming(signature).length > 0,
     is: (position: ItemPosition, signature: Uint8Array) =>
-      seeming(signature).some(({ words }) => words.every(({ clause }) => stretchOf(clause)?.holds(position) === true)),
+      seeming(signature).some(({ words }) => words.every(({ clause }) => stretchOf(clause)?.has(position) === true)),
   };
 }
 
@@ -202,9 +202,9 @@ function itemJudge(
   const filterTests = filters.map((clause) => termTest(clause, bits));
   return (position: ItemPosition, signature: Uint8Array): WalkedItem | undefined => {
     if (!filterTests.every((test) => test.has(signature))) return undefined;
-    const holds = (place: number): boolean =>
-      deciding.get(place)?.holds(position) ?? (place === leader || wordTests[place]?.has(signature) === true);
-    const held = words.reduce((set, _clause, place) => set * 2 + (holds(place) ? 1 : 0), 0);
+    const has = (place: number): boolean =>
+      deciding.get(place)?.has(position) ?? (place === leader || wordTests[place]?.has(signature) === true);
+    const held = words.reduce((set, _clause, place) => set * 2 + (has(place) ? 1 : 0), 0);
     const isFull = held === allOf(words.length) && otherTests.every((test) => test.has(signature));
     // An item whose part number has the prefix counts as having it in its title.
     const inTitle =

@@ -28,7 +28,7 @@ export interface PostingStretch {
   /** Returns all postings up to the reach, in order, each item once. */
   postings(): readonly Posting[];
   /** Whether the list has the item; valid only for positions up to the reach. */
-  holds(position: ItemPosition): boolean;
+  has(position: ItemPosition): boolean;
   /** The position up to which all lists were read; {@link END} if they ended. */
   reach(): ItemPosition;
   /** The mean size of its postings, in bytes. */
@@ -110,7 +110,7 @@ function stretchOf(index: PostingIndex, lists: readonly PostingList[]): PostingS
   };
   return {
     postings: merge,
-    holds: (position) => {
+    has: (position) => {
       merge();
       return positions.has(position);
     },

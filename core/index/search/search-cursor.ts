@@ -177,9 +177,9 @@ function inBase64(number: bigint): string {
 
 /** Returns the same digest for the same criteria in any spelling. */
 function criteriaDigest({ words, number, manufacturer, unspsc, bounds, excluded }: SearchTerms): string {
-  const asked = words.map(({ terms }) => terms.join(' ')).sort();
-  const said = bounds.map((bound) => bound.said).sort();
+  const clauses = words.map(({ terms }) => terms.join(' ')).sort();
+  const limits = bounds.map((bound) => bound.said).sort();
   const without = excluded.map(({ clauses, unless }) => `${clauses.join(' ')}|${unless.join(' ')}`).sort();
-  const criteria = JSON.stringify([asked, number ?? null, manufacturer ?? null, unspsc ?? null, said, ...without]);
+  const criteria = JSON.stringify([clauses, number ?? null, manufacturer ?? null, unspsc ?? null, limits, ...without]);
   return createHash('sha256').update(criteria).digest('base64url').slice(0, 8);
 }

@@ -1,6 +1,6 @@
 /**
- * search_items: returns the items that match all criteria, then those that match most, in order, one page at a time.
- * Pure except for the port.
+ * Reads one page of a started search: the items that match all criteria, then those that match most, in order. Pure
+ * except for the port.
  *
  * All lists of postings share one order, and each posting contains the signature of all terms of its item. The list of
  * one word can therefore be checked for all criteria. seeming-matches.ts decides which items seem to match, and their
@@ -10,52 +10,30 @@
 import { END, itemIdAt, positionOf, START } from '../items/item-position.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { QuantityUnit } from '../items/item-quantities.ts';
-import type { ItemSection } from '../items/item-record.ts';
-import { clausesOfExcluded, walkLeader, type LeaderWalk, type WalkCriteria, type WalkedItem } from './leader-walk.ts';
-import { postingLists, type PostingLists } from './posting-list.ts';
+import { hasOneOf } from './beginning-term.ts';
 import type { IndexedItem, PostingIndex } from './posting-index.ts';
-import { LATER_PAGE_BYTES, startReadBudget, type ReadBudget } from './read-budget.ts';
+import { seemingMatches, type SeemingMatch, type MatchWalk, type SeemingMatches } from './seeming-matches.ts';
 import {
-  seemingMatches,
-  firstReads,
-  type SeemingMatch,
-  type MatchWalk,
-  type SeemingMatches,
-} from './seeming-matches.ts';
-import {
-  decideOrder,
   isAnswer,
   isEmpty,
-  lastLeader,
-  neededWords,
-  NOTHING_NEEDED,
   setOf,
-  listedCriteria,
-  withOtherForms,
   type Leader,
-  type ListedCriteria,
   type SearchOrder,
   ENOUGH_FULL_MATCHES,
   enoughFullMatches,
 } from './search-order.ts';
 import type { Place, SearchPlace } from './search-place.ts';
-import type { AskedWord, ExcludedWords, SearchTerms } from './search-terms.ts';
+import type { AskedWord, ExcludedWords } from './search-terms.ts';
+import {
+  filtersOf,
+  knownWords,
+  lacksMeaning,
+  loneWord,
+  type SearchRequest,
+  type StartedSearch,
+} from './start-search.ts';
 import type { Clause } from './term.ts';
-import { holdsOneOf } from './beginning-term.ts';
-import type { Correction } from './correction.ts';
-import { bucketsOfBound, meetsBound } from './quantity-buckets.ts';
-import { SIGNATURE_BITS, type SignatureBits } from './term-signature.ts';
-
-export interface SearchRequest {
-  readonly terms: SearchTerms;
-  readonly after: SearchPlace | undefined;
-  readonly limit: number;
-  /** The most items of a page with partial matches; `limit` if absent. */
-  readonly partialLimit?: number;
-  readonly sections: readonly ItemSection[];
-  /** Whether the terms are those of a corrected query. */
-  readonly isCorrected?: SearchOrder['isCorrected'];
-}
+import { meetsBound } from './quantity-buckets.ts';
 
 export interface FoundItem {
   readonly item: StoredItem;
@@ -97,166 +75,6 @@ const COUNTED_PER_MATCH = 4;
 const MAX_COUNTED_READS = 18;
 const COUNTS: ReadonlySet<QuantityUnit> = new Set(['bit', 'pin', 'channel']);
 
-/** Limits that tests reduce. */
-export interface SearchSettings {
-  readonly bits?: SignatureBits;
-  readonly laterPageBytes?: readonly number[];
-}
-
-/** A search whose first pages of postings have been read. */
-export interface StartedSearch {
-  readonly request: SearchRequest;
-  readonly listed: ListedCriteria;
-  readonly order: SearchOrder;
-  readonly lists: PostingLists;
-  readonly criteria: WalkCriteria;
-  readonly leadingFilter: Clause | undefined;
-  readonly budget: ReadBudget;
-  /** The corrections of the query. */
-  readonly corrections?: readonly Correction[];
-  /** Whether the request's cursor belongs to another search. */
-  readonly isForeign?: boolean;
-}
-
-/** Makes the reads that need no permission, so that they can run in parallel with authentication. One round trip. */
-export async function readFirstPostings(
-  index: PostingIndex,
-  request: SearchRequest,
-  { bits = SIGNATURE_BITS, laterPageBytes = LATER_PAGE_BYTES }: SearchSettings = {},
-  lists: PostingLists = postingLists(index),
-): Promise<StartedSearch> {
-  const { terms, after } = request;
-  const budget = startReadBudget(laterPageBytes);
-  const listed = withOtherForms(listedCriteria(terms));
-  if (after !== undefined && after.place.kind !== 'number') {
-    const search = { ...ordered(request, listed, after.order, bits), lists, budget };
-    await Promise.all(firstReads(search, after.place).map(([clauses, start]) => lists.open(clauses, start)));
-    return search;
-  }
-  const everything = [
-    ...listed.words.map((word) => word.terms),
-    ...listed.filters.map(({ clause }) => clause),
-    ...clausesOfExcluded({ excluded: listedExclusions(terms) }),
-  ];
-  await Promise.all([
-    lists.open(everything, START),
-    terms.number !== undefined &&
-      lists.open([[terms.number]], after?.place.kind === 'number' ? after.place.last : START),
-  ]);
-  const decided = (): SearchOrder => ({
-    ...decideOrder(listed, (clause) => lists.stretch(clause, START)),
-    isNumber: numberWalk(lists, request, bits).items().length > 0,
-    isCorrected: request.isCorrected ?? false,
-  });
-  const order = after?.order ?? decided();
-  return { ...ordered(request, listed, order, bits), lists, budget };
-}
-
-/** Walks the items with exactly the part number, from the start. */
-function numberWalk(lists: PostingLists, { terms }: SearchRequest, bits: SignatureBits): LeaderWalk {
-  const number = terms.number === undefined ? [] : [terms.number];
-  return walkLeader(
-    lists,
-    { words: [], otherWords: [], filters: walkedFilters(terms), bits, needed: NOTHING_NEEDED, excluded: [] },
-    number,
-    START,
-  );
-}
-
-function ordered(
-  request: SearchRequest,
-  listed: ListedCriteria,
-  order: SearchOrder,
-  bits: SignatureBits,
-): Omit<StartedSearch, 'lists' | 'budget'> {
-  const held = heldWords(listed, order);
-  const otherWords = listed.otherWords.map(({ terms }) => terms);
-  const needed = neededWords(held, held.length < order.words.length);
-  const words = held.map(({ terms }) => terms);
-  const excluded = listedExclusions(request.terms);
-  const criteria = { words, otherWords, filters: walkedFilters(request.terms), bits, needed, excluded };
-  const leadingFilter = listed.filters.find(({ leader }) => leader === order.leader)?.clause;
-  // One known word of several says little: its items fill no page that has no limit.
-  const { limit, partialLimit = limit } = request;
-  const isVague = order.held === 1 && order.words.length > 2 && needed.least > 0;
-  return {
-    request: isVague ? { ...request, limit: Math.min(limit, partialLimit) } : request,
-    listed,
-    order,
-    criteria,
-    leadingFilter,
-  };
-}
-
-/** Returns the words that the index has, rarest first. */
-function heldWords({ words }: ListedCriteria, { words: places, held }: SearchOrder): readonly AskedWord[] {
-  return places.slice(0, held).flatMap((place) => words[place] ?? []);
-}
-
-function filtersOf({ manufacturer, unspsc }: SearchTerms): readonly Clause[] {
-  return [...(manufacturer === undefined ? [] : [manufacturer]), ...(unspsc === undefined ? [] : [[unspsc]])];
-}
-
-/** Returns the exclusions that lists decide; of a value only the items say whether they state it. */
-function listedExclusions({ excluded }: SearchTerms): readonly ExcludedWords[] {
-  return excluded.filter(({ value }) => value === undefined);
-}
-
-/** Returns the filters as signatures can check them: a bound by its buckets. */
-function walkedFilters(terms: SearchTerms): readonly Clause[] {
-  return [...filtersOf(terms), ...terms.bounds.map(bucketsOfBound)];
-}
-
-/** Whether no item has a word that can only be a part number. */
-function lacksNumber({ listed, order }: Pick<StartedSearch, 'listed' | 'order'>): boolean {
-  return order.words.slice(order.held).some((place) => listed.words[place]?.isSureNumber === true);
-}
-
-/**
- * Returns the only word that items have, beside one other word or a value, if it is too common to search alone, such as
- * "driver" in "peltir driver". A word is common if its list does not end with its first page. Only a first page needs
- * this, because an empty one has no cursor.
- */
-function loneWord({ request, listed, order, lists }: StartedSearch): AskedWord | undefined {
-  const [word] = heldWords(listed, order);
-  if (request.after !== undefined || order.isNumber || order.held !== 1 || listed.otherWords.length > 0)
-    return undefined;
-  const hasValue = order.words.slice(1).some((place) => /\p{N}/u.test(listed.words[place]?.asked ?? ''));
-  if (word === undefined || word.beginning !== undefined || !(order.words.length === 2 || hasValue)) return undefined;
-  return lists.stretch(word.terms, START).reach() === END ? undefined : word;
-}
-
-/** Whether the words that items have are not enough for a result. */
-function lacksMeaning(search: StartedSearch): boolean {
-  return lacksNumber(search) || loneWord(search) !== undefined;
-}
-
-/**
- * Decides from the first pages of postings whether the search finds nothing, finds items, or cannot be decided yet.
- * @param kind `full` for items with every word
- */
-export function expectedOf(search: StartedSearch, kind: 'any' | 'full' = 'any'): Expected {
-  const { request, listed, order, criteria, leadingFilter, lists } = search;
-  if (request.after !== undefined) return 'unknown';
-  const { number } = request.terms;
-  // Every answer has one of the rarest words: the lists of the others need not have ended.
-  const last = kind === 'full' ? 0 : lastLeader(criteria.words.length, criteria.needed);
-  const leaders =
-    leadingFilter === undefined ? criteria.words.slice(0, last + 1).map((_clause, place) => place) : [leadingFilter];
-  const canMatch =
-    !lacksMeaning(search) && (criteria.words.length > 0 || order.words.length + listed.otherWords.length === 0);
-  const walks = [
-    ...(canMatch ? leaders.map((leader) => walkLeader(lists, criteria, leader, START)) : []),
-    ...(number === undefined ? [] : [numberWalk(lists, request, criteria.bits)]),
-  ];
-  const answers = ({ held, isFull }: WalkedItem) => isFull || (kind === 'any' && isAnswer(held, criteria.needed));
-  if (walks.some((walk) => walk.items().some(answers))) return 'items';
-  const isUndecided = listed.otherWords.length > 0 && criteria.words.length === 0;
-  return walks.every((walk) => walk.reach() === END) && !isUndecided ? 'nothing' : 'unknown';
-}
-
-type Expected = 'nothing' | 'items' | 'unknown';
-
 interface Match extends FoundItem {
   readonly seeming: SeemingMatch;
 }
@@ -290,7 +108,7 @@ async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, search: S
     const pulled = await pull(source, search.request, state);
     const checked = state.batch;
     if (checked.length > 0) {
-      state.matches.push(...(await verified(index, checked, search, state.matches)));
+      state.matches.push(...(await verifyMatches(index, checked, search, state.matches)));
       state.batch = [];
       state.reads += 1;
     }
@@ -355,7 +173,7 @@ async function pull(source: SeemingMatches, request: SearchRequest, state: PageS
 }
 
 /** Returns the matches that their items confirm, each item once. */
-async function verified(
+async function verifyMatches(
   index: Pick<PostingIndex, 'readIndexedItems'>,
   checked: readonly SeemingMatch[],
   search: StartedSearch,
@@ -380,18 +198,18 @@ function lackingWords(
   { found }: SeemingMatch,
   { request: { terms }, listed, order, criteria: { needed } }: StartedSearch,
 ): readonly AskedWord[] | undefined {
-  const holds = (clause: Clause) => holdsOneOf(own, clause);
-  if (!filtersOf(terms).every(holds)) return undefined;
+  const has = (clause: Clause) => hasOneOf(own, clause);
+  if (!filtersOf(terms).every(has)) return undefined;
   if (!terms.bounds.every((bound) => meetsBound(quantities, bound))) return undefined;
   const isExact = terms.number !== undefined && own.has(terms.number);
   // Items with the exact part number were shown before all others.
   if (isExact !== (found === 'number')) return undefined;
   if (isExact) return [];
   const isExcluded = ({ clauses, unless, value }: ExcludedWords) =>
-    clauses.every(holds) && !holds(unless) && (value === undefined || meetsBound(quantities, value));
+    clauses.every(has) && !has(unless) && (value === undefined || meetsBound(quantities, value));
   if (terms.excluded.some(isExcluded)) return undefined;
-  const words = heldWords(listed, order);
-  const lacking = words.filter((word) => !holds(word.terms));
+  const words = knownWords(listed, order);
+  const lacking = words.filter((word) => !has(word.terms));
   if (
     !isAnswer(
       setOf(words, (word) => !lacking.includes(word)),
@@ -401,7 +219,7 @@ function lackingWords(
     return undefined;
   // A false positive of the signature: the item must have the part number or all of its words.
   if (order.isNumber && lacking.length > 0) return undefined;
-  return [...lacking, ...listed.otherWords.filter((word) => !holds(word.terms))];
+  return [...lacking, ...listed.otherWords.filter((word) => !has(word.terms))];
 }
 
 function unmatchedFilters({ listed, lists }: StartedSearch): readonly Leader[] {

@@ -9,7 +9,7 @@ import type { SearchPage } from './search-items.ts';
 import type { AskedWord, SearchCriteria } from './search-terms.ts';
 import { boundsOfQuery } from '../words/text-words.ts';
 import { MAX_BEGINNING_NUMBERS } from './beginning-term.ts';
-import type { Correction } from './correction.ts';
+import type { Correction } from './start-search.ts';
 import { readBounds, type QueryBound } from './query-bounds.ts';
 import { readExclusions, type Exclusion } from '../words/query-exclusions.ts';
 
@@ -147,10 +147,10 @@ function lackingGroups(found: SearchPage['found']): string {
     else groups.push({ from: place + 1, to: place + 1, lacking: text });
   }
   const partial = groups.filter(({ lacking }) => lacking !== '');
-  const told = partial.slice(0, MAX_GROUPS).map(({ from, to, lacking }) => {
+  const sentences = partial.slice(0, MAX_GROUPS).map(({ from, to, lacking }) => {
     return from === to ? `item ${from} lacks ${lacking}` : `items ${from} to ${to} lack ${lacking}`;
   });
-  return [...told, ...(partial.length > MAX_GROUPS ? ['the others lack other words'] : [])].join(', ');
+  return [...sentences, ...(partial.length > MAX_GROUPS ? ['the others lack other words'] : [])].join(', ');
 }
 
 function words(asked: readonly AskedWord[]): string {

@@ -45,10 +45,10 @@ export function termTest(terms: readonly Term[], bits: SignatureBits = SIGNATURE
     has: (signature) => {
       const title = signature[0] ?? 0;
       return wanted.some(
-        (hash) => holds(signature, 1, title, hash) || holds(signature, 1 + title * 2, undefined, hash),
+        (hash) => includesHash(signature, 1, title, hash) || includesHash(signature, 1 + title * 2, undefined, hash),
       );
     },
-    titleHas: (signature) => wanted.some((hash) => holds(signature, 1, signature[0] ?? 0, hash)),
+    titleHas: (signature) => wanted.some((hash) => includesHash(signature, 1, signature[0] ?? 0, hash)),
   };
 }
 
@@ -62,7 +62,7 @@ export function areConfused(
 }
 
 /** Searches `count` hashes from a byte on, or all hashes that follow it. */
-function holds(signature: Uint8Array, from: number, count: number | undefined, hash: number): boolean {
+function includesHash(signature: Uint8Array, from: number, count: number | undefined, hash: number): boolean {
   let low = 0;
   let high = (count ?? (signature.length - from) / 2) - 1;
   while (low <= high) {

@@ -9,12 +9,12 @@ import type { WordLine } from './word-table.ts';
 export const ABBREVIATIONS: readonly WordLine[] = readTable(PACKED).map(
   ([short, equivalents = '', kinds = '', order = '']) => ({
     short,
-    equivalents: listed(equivalents),
-    kinds: listed(kinds),
+    equivalents: splitList(equivalents),
+    kinds: splitList(kinds),
     isWhole: order === 'whole',
   }),
 );
 
-function listed(cell: string): readonly string[] {
+function splitList(cell: string): readonly string[] {
   return cell === '' ? [] : cell.split('; ');
 }

@@ -85,8 +85,8 @@ export function wordsSaidBy(text: string, operators: WordTable = NO_WORDS): Read
 }
 
 function wordsFiled(text: string, operators: WordTable, builtIn: WordTable, hasVariants: boolean): ReadonlySet<string> {
-  const said = foldForWords(text);
-  const folded = withSigns(said, hasVariants || REVERSED.test(said));
+  const unsigned = foldForWords(text);
+  const folded = withSigns(unsigned, hasVariants || REVERSED.test(unsigned));
   const subject = subjectOf(folded);
   const tokens = folded.match(TOKEN) ?? [];
   const words = tokens.flatMap((token, place) => [
@@ -120,9 +120,9 @@ export function wordsOfQuery(
   operators: WordTable = NO_WORDS,
   builtIn: WordTable = BUILT_IN_WORDS,
 ): readonly QueryWord[] {
-  const asked = wordsWritten(query);
-  const significant = significantWords(asked);
-  const found = withAlternatives(asked, significant, withAbbreviations(significant, asked, operators, builtIn));
+  const written = wordsWritten(query);
+  const significant = significantWords(written);
+  const found = withAlternatives(written, significant, withAbbreviations(significant, written, operators, builtIn));
   const byWord = new Map(found.map((one) => [one.words.join(' '), one]));
   return [...byWord.values()].map((one) => ({
     ...one,

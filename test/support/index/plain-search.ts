@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { positionOf } from '../../../core/index/items/item-position.ts';
 import type { ItemRecord } from '../../../core/index/items/item-record.ts';
 import type { SearchPage } from '../../../core/index/search/search-items.ts';
-import { holdsOneOf } from '../../../core/index/search/beginning-term.ts';
+import { hasOneOf } from '../../../core/index/search/beginning-term.ts';
 import { quantitiesOf } from '../../../core/index/items/item-quantities.ts';
 import { bucketTerms, meetsBound } from '../../../core/index/search/quantity-buckets.ts';
 import { listedPlaces } from '../../../core/index/search/leader-walk.ts';
@@ -85,7 +85,7 @@ export function plainAnswers(
   let holdsAbsent = false;
   const all = [...records].flatMap((record): Answer[] => {
     const { all: own, title } = ownTerms(record);
-    const has = (clause: Clause) => holdsOneOf(own, clause);
+    const has = (clause: Clause) => hasOneOf(own, clause);
     holdsAbsent ||= absent.some((word) => has(word.terms));
     const isExact = terms.number !== undefined && own.has(terms.number);
     const isExcluded = terms.excluded.some(
@@ -299,7 +299,7 @@ function seenAnswers(
   return plain.all.map((answer): Seen => {
     const own = ownTermsById.get(answer.id) ?? { all: new Set<Term>(), title: new Set<Term>(), buckets: [] };
     const signature = signatureOf([...own.all, ...own.buckets], [...own.title], bits);
-    const truly = (clause: Clause) => holdsOneOf(own.all, clause);
+    const truly = (clause: Clause) => hasOneOf(own.all, clause);
     const seems = words.map(({ terms: clause }) => termTest(clause, bits).has(signature));
     const rarest = words.findIndex(({ terms: clause }) => truly(clause));
     const isListed = (place: number, leader: number) =>

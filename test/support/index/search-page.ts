@@ -3,13 +3,8 @@
  * authentication.
  */
 import type { PostingIndex } from '../../../core/index/search/posting-index.ts';
-import {
-  readFirstPostings,
-  finishSearch,
-  type SearchPage,
-  type SearchRequest,
-  type SearchSettings,
-} from '../../../core/index/search/search-items.ts';
+import { finishSearch, type SearchPage } from '../../../core/index/search/search-items.ts';
+import { readFirstPostings, type SearchRequest, type SearchSettings } from '../../../core/index/search/start-search.ts';
 import { readCursor, writeCursor } from '../../../core/index/search/search-cursor.ts';
 import type { SearchOrder } from '../../../core/index/search/search-order.ts';
 

@@ -4,7 +4,7 @@
  */
 import { Command } from 'commander';
 import type { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
-import { beginCurrentSearch } from '../../../../core/index/search/begin-current-search.ts';
+import { beginCurrentSearch } from '../../../../core/index/corrections/begin-current-search.ts';
 import type { FoundPart, Part } from '../../../../core/index/lookup/find-part.ts';
 import { findParts } from '../../../../core/index/lookup/find-parts.ts';
 import type { ItemRecord } from '../../../../core/index/items/item-record.ts';

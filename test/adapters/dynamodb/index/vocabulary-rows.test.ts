@@ -11,7 +11,7 @@ import {
   rebuildVocabulary,
 } from '../../../../adapters/dynamodb/index/vocabulary-rows.ts';
 import { reindexItems } from '../../../../bin/admin/sourcing/import/reindex-items.ts';
-import { beginCurrentSearch } from '../../../../core/index/search/begin-current-search.ts';
+import { beginCurrentSearch } from '../../../../core/index/corrections/begin-current-search.ts';
 import { isCursorOfCorrected, readCursor, writeCursor } from '../../../../core/index/search/search-cursor.ts';
 import { LATER_PAGE_BYTES } from '../../../../core/index/search/read-budget.ts';
 import { finishSearch } from '../../../../core/index/search/search-items.ts';

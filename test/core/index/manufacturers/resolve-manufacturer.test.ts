@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/index/manufacturers/built-in-manufacturers.ts';
 import {
   resolveManufacturer,
-  type HeldManufacturer,
+  type ItemManufacturer,
 } from '../../../../core/index/manufacturers/resolve-manufacturer.ts';
 import { cases } from '../../../support/cases.ts';
 
-const held = (...names: readonly string[]): readonly HeldManufacturer[] =>
+const held = (...names: readonly string[]): readonly ItemManufacturer[] =>
   names.map((manufacturer) => ({ manufacturer, brand: manufacturer }));
 
 const resolve = (asked: string, ...names: readonly string[]) =>

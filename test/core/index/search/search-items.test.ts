@@ -14,7 +14,7 @@ import {
   type SearchTerms,
   withManufacturerSpellings,
 } from '../../../../core/index/search/search-terms.ts';
-import { holdsOneOf } from '../../../../core/index/search/beginning-term.ts';
+import { hasOneOf } from '../../../../core/index/search/beginning-term.ts';
 import { enoughFullMatches } from '../../../../core/index/search/search-order.ts';
 import { areConfused } from '../../../../core/index/search/term-signature.ts';
 import { emptyRecord } from '../../../../core/index/items/item-record.ts';
@@ -240,7 +240,7 @@ describe('while items are written and deleted during a search', () => {
   /** Returns whether an item lacks just the named words, of those that the index has. */
   function isTold(one: ItemRecord, lacking: readonly AskedWord[], { words }: SearchTerms): boolean {
     const own = new Set(termsOf(one));
-    return words.every((word) => !lacking.includes(word) || !holdsOneOf(own, word.terms));
+    return words.every((word) => !lacking.includes(word) || !hasOneOf(own, word.terms));
   }
 });
 

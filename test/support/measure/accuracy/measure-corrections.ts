@@ -4,7 +4,7 @@
  */
 import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
 import { partKey } from '../../../../core/index/part-keys/part-number.ts';
-import { beginCurrentSearch } from '../../../../core/index/search/begin-current-search.ts';
+import { beginCurrentSearch } from '../../../../core/index/corrections/begin-current-search.ts';
 import { finishSearch } from '../../../../core/index/search/search-items.ts';
 import { termsOf, wordsAmong } from '../../../../core/index/search/search-terms.ts';
 import { numberLike } from '../../../../core/index/words/number-like.ts';

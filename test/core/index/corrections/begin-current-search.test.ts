@@ -1,7 +1,7 @@
 /** Which search a query begins: with operators' words, a manufacturer's aliases, and what is meant if none matches. */
 import { describe, expect, test } from 'vitest';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/index/manufacturers/built-in-manufacturers.ts';
-import { beginCurrentSearch, type SearchIndex } from '../../../../core/index/search/begin-current-search.ts';
+import { beginCurrentSearch, type SearchIndex } from '../../../../core/index/corrections/begin-current-search.ts';
 import { isCursorOfCorrected, readCursor, writeCursor } from '../../../../core/index/search/search-cursor.ts';
 import { finishSearch } from '../../../../core/index/search/search-items.ts';
 import { termsOfSearch, type SearchCriteria } from '../../../../core/index/search/search-terms.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginCurrentSearch } from '../../../../core/index/search/begin-current-search.ts';
+import { beginCurrentSearch } from '../../../../core/index/corrections/begin-current-search.ts';
 import { finishSearch } from '../../../../core/index/search/search-items.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
 import { postingLists } from '../../../support/index/posting-lists.ts';
