@@ -6,6 +6,7 @@
 import type * as z from 'zod/mini';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
 import { cleanText } from '../../core/clean-text.ts';
+import { started } from '../../core/started.ts';
 import {
   SESSION_COOKIE,
   isCsrfToken,
@@ -20,7 +21,6 @@ import { describeIssue } from '../../core/describe-issue.ts';
 import { readJsonBody } from '../../core/json.ts';
 import type { Result } from '../../core/result.ts';
 import { PART_BYTES } from '../../core/catalogs/uploads/upload.ts';
-import { started } from '../../core/started.ts';
 import { addressRefusedFromMemory } from '../../core/billing/rate-limit/limit-address.ts';
 import type { RateRefusal, RateVerdict } from '../../core/billing/rate-limit/rate-window.ts';
 import type { DashboardDependencies } from './dependencies.ts';

@@ -38,7 +38,7 @@ import type { ItemIndex } from '../../core/index/items/item-index.ts';
 import type { RateCounter } from '../../core/billing/rate-limit/rate-counter.ts';
 import type { SearchableLog } from '../../core/dashboard/request-log/search-log.ts';
 import type { SearchStore } from '../../core/dashboard/request-log/search-store.ts';
-import type { SearchIndex } from '../../core/index/search/begin-current-search.ts';
+import type { SearchIndex } from '../../core/index/corrections/begin-current-search.ts';
 import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import type { StatementStore } from '../../core/billing/statements/statement-store.ts';
 import type { UploadParts, UploadQueue, UploadStore } from '../../core/catalogs/uploads/upload-store.ts';

@@ -192,6 +192,6 @@ function filesIn(folder: string): readonly string[] {
 
 /** Serves `index.html` as `/`, `docs/connect.html` as `/docs/connect`, and `dashboard/assets/app-….js` unchanged. */
 function pathOf(file: string): string {
-  const asked = `/${file.split(path.sep).join('/')}`;
-  return asked.replace(/(index)?\.html$/, '').replace(/(.)\/$/, '$1');
+  const url = `/${file.split(path.sep).join('/')}`;
+  return url.replace(/(index)?\.html$/, '').replace(/(.)\/$/, '$1');
 }

@@ -32,7 +32,6 @@ import {
   personPartition,
   SESSION_PREFIX,
   sessionKey,
-  watchKey,
 } from '../accounts-table/account-keys.ts';
 import { readAccountRow, readClientRow, writeAuditRow } from '../accounts-table/account-rows.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
@@ -40,13 +39,13 @@ import { batchGet } from '../client/batch-get.ts';
 import { queryRows } from '../client/query-rows.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
+import { countAccount, putNew, putPerson, update, watch } from './people-writes.ts';
 import {
   readMemberRow,
   readPersonRow,
   readSessionRow,
   writeLinkRow,
   writeMemberRow,
-  writePersonRow,
   writeSessionRow,
 } from '../accounts-table/people-rows.ts';
 
@@ -102,42 +101,42 @@ export class DynamoPeopleStore implements PeopleStore {
   async addMember({ person, personRevision, member }: MemberChange, accountRevision: number, audit: AuditLine) {
     const { personId, email } = person;
     return this.#write([
-      this.#countAccount(member.accountId, accountRevision),
-      this.#putPerson(person, personRevision),
-      ...(personRevision === 0 ? [this.#putNew({ ...addressKey(email), person_id: personId })] : []),
-      this.#putNew(writeMemberRow(member)),
-      this.#putNew(writeAuditRow(member.accountId, audit)),
+      countAccount(this.#tableName, member.accountId, accountRevision),
+      putPerson(this.#tableName, person, personRevision),
+      ...(personRevision === 0 ? [putNew(this.#tableName, { ...addressKey(email), person_id: personId })] : []),
+      putNew(this.#tableName, writeMemberRow(member)),
+      putNew(this.#tableName, writeAuditRow(member.accountId, audit)),
     ]);
   }
 
   async changeMember(member: Member, accountRevision: number, audit: AuditLine): Promise<boolean> {
     return this.#write([
-      this.#countAccount(member.accountId, accountRevision),
-      this.#update(memberKey(member.accountId, member.personId), {
+      countAccount(this.#tableName, member.accountId, accountRevision),
+      update(this.#tableName, memberKey(member.accountId, member.personId), {
         set: { role: member.role, notices: member.notices },
         condition: 'attribute_exists(pk)',
       }),
-      this.#watch(member.accountId, audit.atMs),
-      this.#putNew(writeAuditRow(member.accountId, audit)),
+      watch(this.#tableName, member.accountId, audit.atMs),
+      putNew(this.#tableName, writeAuditRow(member.accountId, audit)),
     ]);
   }
 
   async acceptMember(member: Member, accountRevision: number, audit: AuditLine): Promise<boolean> {
     return this.#write([
-      this.#countAccount(member.accountId, accountRevision),
-      this.#update(memberKey(member.accountId, member.personId), {
+      countAccount(this.#tableName, member.accountId, accountRevision),
+      update(this.#tableName, memberKey(member.accountId, member.personId), {
         set: { accepted_at_ms: member.acceptedAtMs, signed_in_at_ms: member.signedInAtMs },
         condition: 'attribute_exists(pk)',
       }),
-      this.#watch(member.accountId, audit.atMs),
-      this.#putNew(writeAuditRow(member.accountId, audit)),
+      watch(this.#tableName, member.accountId, audit.atMs),
+      putNew(this.#tableName, writeAuditRow(member.accountId, audit)),
     ]);
   }
 
   async removeMember({ person, personRevision, member }: MemberChange, accountRevision: number, audit: AuditLine) {
     return this.#write([
-      this.#countAccount(member.accountId, accountRevision),
-      this.#putPerson(person, personRevision),
+      countAccount(this.#tableName, member.accountId, accountRevision),
+      putPerson(this.#tableName, person, personRevision),
       {
         Delete: {
           TableName: this.#tableName,
@@ -145,12 +144,12 @@ export class DynamoPeopleStore implements PeopleStore {
           ConditionExpression: 'attribute_exists(pk)',
         },
       },
-      this.#putNew(writeAuditRow(member.accountId, audit)),
+      putNew(this.#tableName, writeAuditRow(member.accountId, audit)),
     ]);
   }
 
   async markUndeliverable(person: Person, revision: number, sinceMs: number | null): Promise<boolean> {
-    return this.#write([this.#putPerson({ ...person, undeliverableSinceMs: sinceMs }, revision)]);
+    return this.#write([putPerson(this.#tableName, { ...person, undeliverableSinceMs: sinceMs }, revision)]);
   }
 
   async deletePerson({ personId, email }: Pick<Person, 'personId' | 'email'>): Promise<void> {
@@ -182,7 +181,7 @@ export class DynamoPeopleStore implements PeopleStore {
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
       },
-      this.#putNew(writeSessionRow(session)),
+      putNew(this.#tableName, writeSessionRow(session)),
       this.#reachAgain(link.personId),
       ...(memberOf === null ? [] : this.#noteSignIn({ accountId: memberOf, personId: link.personId }, nowMs)),
     ];
@@ -213,13 +212,13 @@ export class DynamoPeopleStore implements PeopleStore {
 
   #noteSignIn({ accountId, personId }: Pick<Member, 'accountId' | 'personId'>, nowMs: number): readonly TransactItem[] {
     return [
-      this.#update(memberKey(accountId, personId), {
+      update(this.#tableName, memberKey(accountId, personId), {
         set: { signed_in_at_ms: nowMs },
         // This never applies to an invitation, because signing in does not accept one.
         condition: 'attribute_exists(accepted_at_ms) OR attribute_type(signed_in_at_ms, :number)',
         values: { ':number': 'N' },
       }),
-      this.#watch(accountId, nowMs),
+      watch(this.#tableName, accountId, nowMs),
     ];
   }
 
@@ -239,7 +238,7 @@ export class DynamoPeopleStore implements PeopleStore {
   }
 
   async touchSession({ personId, secretSha256 }: StoredSession, nowMs: number): Promise<void> {
-    const Update = this.#update(sessionKey(personId, secretSha256), {
+    const Update = update(this.#tableName, sessionKey(personId, secretSha256), {
       set: { used_at_ms: nowMs },
       condition: 'attribute_exists(pk)',
     }).Update;
@@ -268,12 +267,12 @@ export class DynamoPeopleStore implements PeopleStore {
       if (inForce.length === 0) return ended;
       for (const row of inForce) {
         const clientId = String(row['client_id']);
-        const revoke = this.#update(clientKey({ accountId, clientId }), {
+        const revoke = update(this.#tableName, clientKey({ accountId, clientId }), {
           set: { revoked_at_ms: nowMs, revision: Number(row['revision']) + 1 },
           condition: 'revision = :was',
           values: { ':was': row['revision'] },
         });
-        if (await this.#write([revoke, this.#putNew(writeAuditRow(accountId, auditOf(clientId)))]))
+        if (await this.#write([revoke, putNew(this.#tableName, writeAuditRow(accountId, auditOf(clientId)))]))
           ended.push(clientId);
       }
     }
@@ -297,72 +296,6 @@ export class DynamoPeopleStore implements PeopleStore {
   /** Returns false when a condition failed: the caller reads again and retries. */
   async #write(items: readonly TransactItem[]): Promise<boolean> {
     return (await transactWrite(this.#client, items)).kind === 'written';
-  }
-
-  /** Every change of members changes the account's revision, so that one of two concurrent changes is decided again. */
-  #countAccount(accountId: string, revision: number): TransactItem {
-    return this.#update(accountKey(accountId), {
-      set: { revision: revision + 1 },
-      condition: 'revision = :was',
-      values: { ':was': revision },
-    });
-  }
-
-  /**
-   * From now on the notice watch checks whether the account's owners need a notice. Does nothing if the account is
-   * already watched.
-   */
-  #watch(accountId: string, sinceMs: number): TransactItem {
-    return {
-      Update: {
-        TableName: this.#tableName,
-        Key: { ...watchKey(accountId) },
-        UpdateExpression:
-          'SET account_id = :id, since_ms = if_not_exists(since_ms, :since), revision = if_not_exists(revision, :first)',
-        ExpressionAttributeValues: { ':id': accountId, ':since': sinceMs, ':first': 1 },
-      },
-    };
-  }
-
-  #putPerson(person: Person, revision: number): TransactItem {
-    const Item = { ...writePersonRow(person), revision: revision + 1 };
-    if (revision === 0) return this.#putNew(Item);
-    return {
-      Put: {
-        TableName: this.#tableName,
-        Item,
-        ConditionExpression: 'revision = :was',
-        ExpressionAttributeValues: { ':was': revision },
-      },
-    };
-  }
-
-  #putNew(row: Row): TransactItem {
-    return { Put: { TableName: this.#tableName, Item: row, ConditionExpression: 'attribute_not_exists(pk)' } };
-  }
-
-  #update(
-    key: RowKey,
-    wanted: {
-      readonly set: Readonly<Record<string, unknown>>;
-      readonly condition: string;
-      readonly values?: Readonly<Record<string, unknown>>;
-    },
-  ): TransactItem {
-    const set = Object.entries(wanted.set);
-    return {
-      Update: {
-        TableName: this.#tableName,
-        Key: { pk: key.pk, sk: key.sk },
-        UpdateExpression: `SET ${set.map((_, index) => `#a${index} = :a${index}`).join(', ')}`,
-        ConditionExpression: wanted.condition,
-        ExpressionAttributeNames: Object.fromEntries(set.map(([name], index) => [`#a${index}`, name])),
-        ExpressionAttributeValues: {
-          ...Object.fromEntries(set.map(([, value], index) => [`:a${index}`, value])),
-          ...wanted.values,
-        },
-      },
-    };
   }
 
   async #get({ pk, sk }: RowKey): Promise<Row | undefined> {

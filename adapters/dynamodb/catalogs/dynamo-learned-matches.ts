@@ -69,13 +69,13 @@ export class DynamoLearnedMatches implements LearnedMatches {
   async forgetLearned(accountId: string, keys: readonly LearnedKey[], nowMs: number, line?: AuditLine): Promise<void> {
     const known = await this.readLearned(accountId, keys);
     const expires_at = Math.ceil(nowMs / 1000) + KEPT_FORGOTTEN_DAYS * 86_400;
-    const kept = [...known.values()].flatMap((match) =>
+    const copies = [...known.values()].flatMap((match) =>
       [forgottenKey(accountId, match.key), ...(line === undefined ? [] : [forgettingKey(accountId, match.key)])].map(
         (key) => ({ put: { ...learnedRow(accountId, match), ...key, expires_at } }),
       ),
     );
     // The copies first: a killed run has forgotten nothing that cannot be restored.
-    await batchWrite(this.#client, this.#tableName, kept);
+    await batchWrite(this.#client, this.#tableName, copies);
     if (known.size > 0) await this.#audit(accountId, line);
     const deletes = keys.map((key) => ({ delete: rowOf(accountId, key) }));
     await batchWrite(this.#client, this.#tableName, deletes);

@@ -44,13 +44,13 @@ export async function enrichRows(
     catalogs: openCatalogStore(tablesOf(stage)),
   };
   const key = { accountId, catalogId, rowsIn };
-  const { parts, held } = await countResearchable(ports.catalogs, {
+  const { parts, skipped } = await countResearchable(ports.catalogs, {
     key,
     stop: NEVER,
     withCandidates,
     onProgress: () => undefined,
   });
-  if (parts > 0) await confirm(`${describeCost(parts, held)} Continue?`, yes);
+  if (parts > 0) await confirm(`${describeCost(parts, skipped)} Continue?`, yes);
   const progress = startProgress(undefined);
   const interrupt = stopOnInterrupt(() => progress.say('Research continues in the background; stopping to wait…'));
   const run = { key, stop: interrupt.signal, withCandidates };
@@ -73,7 +73,7 @@ export async function enrichRows(
       open = followed.open;
       progress.update(enriched, `${open} parts are being researched`);
     }
-    return { queued: asked.queued, enriched, open, held: asked.held, refusal: refusal ?? null };
+    return { queued: asked.queued, enriched, open, held: asked.skipped, refusal: refusal ?? null };
   } finally {
     progress.stop();
     interrupt.release();
@@ -86,9 +86,11 @@ interface EnrichOptions {
   readonly withCandidates?: boolean;
 }
 
-function describeCost(parts: number, held: number): string {
+function describeCost(parts: number, skipped: number): string {
   const left =
-    held === 0 ? '' : ` ${held} rows with a candidate are skipped (use \`catalogs accept\` or --with-candidates).`;
+    skipped === 0
+      ? ''
+      : ` ${skipped} rows with a candidate are skipped (use \`catalogs accept\` or --with-candidates).`;
   return `Rows to research: ${parts}, at ${RESEARCH_PRICE_USD_TEXT} USD per part found: at most ${formatUsd(parts * RESEARCH_PRICE_NANO_USD)}, within the account's cap.${left}`;
 }
 

@@ -5,10 +5,9 @@
 import type { TableFile } from './table-file.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { flatMembers } from './flat-members.ts';
-import { joinHeadings } from './two-row-heading.ts';
 import { writtenBarcode } from './written-barcode.ts';
 import { parseGtin } from '../../index/part-keys/gtin.ts';
-import { findHeading, MAX_ROWS_ABOVE_HEADING } from './find-heading.ts';
+import { findHeading, joinHeadings, MAX_ROWS_ABOVE_HEADING } from './find-heading.ts';
 import {
   headingSpelling,
   missingFields,

@@ -54,12 +54,12 @@ export function nameOf(value: unknown): string | undefined {
 function ofObject(name: string, value: Members, level: number): Members | undefined {
   const inner = flatMembers(value, level + 1);
   const isMaker = isMakerName(name);
-  const kept = Object.entries(inner).filter(([key]) => {
+  const ofPart = Object.entries(inner).filter(([key]) => {
     if (key.startsWith('@')) return false;
     return isMaker ? isClearlyOfPart(key) : true;
   });
-  if (kept.length === 0 || !(isMaker || hasPart(Object.fromEntries(kept)))) return undefined;
-  return Object.fromEntries(kept);
+  if (ofPart.length === 0 || !(isMaker || hasPart(Object.fromEntries(ofPart)))) return undefined;
+  return Object.fromEntries(ofPart);
 }
 
 /** Returns numbered members of an array of parts: `manufacturer 1`, `mpn 1`, `manufacturer 2` … */

@@ -5,3 +5,5 @@ export interface NamedRow {
   readonly partNumber: string | null;
   readonly gtin: string | null;
 }
+
+export const NAMES_NOTHING: NamedRow = { itemNumber: null, supplier: null, partNumber: null, gtin: null };

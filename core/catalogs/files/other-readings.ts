@@ -217,12 +217,12 @@ function makersInside(text: string): readonly NamedSet[] {
 /** "MFG: Diodes Incorporated PN: AP2112K-1.8": a label before each, in any order. */
 function labeledPair(text: string): readonly NamedSet[] {
   const labels = [...text.matchAll(LABELED)];
-  const told = labels.map(({ index, 0: whole, 1: label = '' }, place) => ({
+  const labeled = labels.map(({ index, 0: whole, 1: label = '' }, place) => ({
     meaning: senseOf(label).meaning,
     text: withoutLabelBehind(text.slice(index + whole.length, labels[place + 1]?.index).replace(/[\s,;|/]+$/u, '')),
   }));
   const textOf = (wanted: RegExp) =>
-    told.find(({ meaning, text: one }) => one !== '' && wanted.test(meaning ?? ''))?.text;
+    labeled.find(({ meaning, text: one }) => one !== '' && wanted.test(meaning ?? ''))?.text;
   const partNumber = textOf(/number$/i);
   const supplier = textOf(/^(?:manufacturer|supplier)$/) ?? null;
   return partNumber === undefined || supplier === null ? [] : [{ supplier, partNumber }];

@@ -103,16 +103,16 @@ export function memberText(value: unknown): string {
 
 /** Drops blank cells at the end, cuts long cells, and drops the cells that no longer fit. */
 function shorten(cells: readonly string[]): readonly string[] {
-  const kept: string[] = [];
+  const fitting: string[] = [];
   let bytes = 2;
   const last = cells.findLastIndex((cell) => cell.trim() !== '');
   for (const cell of cells.slice(0, last + 1)) {
     const cut = cell.slice(0, MAX_CELL_CHARACTERS).toWellFormed();
     bytes += Buffer.byteLength(JSON.stringify(cut)) + 1;
     if (bytes > MAX_CELLS_BYTES) break;
-    kept.push(cut);
+    fitting.push(cut);
   }
-  return kept;
+  return fitting;
 }
 
 const place = z.int().check(z.nonnegative());

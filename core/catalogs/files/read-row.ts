@@ -168,9 +168,9 @@ const CLEAN = /^[A-Za-z0-9](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 /** Returns what a spreadsheet or a page would show, without marks and invisible characters; null for nothing. */
 function cleanText(cell: string | null): string | null {
   if (cell === null || CLEAN.test(cell)) return cell;
-  const shown = unwrapFormula(cell).replace(MARKS, '').trim();
-  const [, link, , marked] = MARKDOWN.exec(shown) ?? [];
-  const text = (link ?? marked ?? shown).replace(PLUS, '').trim();
+  const plain = unwrapFormula(cell).replace(MARKS, '').trim();
+  const [, link, , marked] = MARKDOWN.exec(plain) ?? [];
+  const text = (link ?? marked ?? plain).replace(PLUS, '').trim();
   return text === '' ? null : text;
 }
 
@@ -193,14 +193,14 @@ const JOINED_TEXTS: readonly RegExp[] = [
 function unwrapFormula(cell: string): string {
   const text = cell.trim();
   if (!text.startsWith('=')) return (text.startsWith("'") ? text.slice(1) : text).trim();
-  const shown = FORMULA_TEXTS.map((form) => form.exec(text)?.[1]).find((found) => found !== undefined);
-  const joined = shown === undefined ? JOINED_TEXTS.map((form) => form.exec(text)?.[1]).find(Boolean) : undefined;
+  const formulaText = FORMULA_TEXTS.map((form) => form.exec(text)?.[1]).find((found) => found !== undefined);
+  const joined = formulaText === undefined ? JOINED_TEXTS.map((form) => form.exec(text)?.[1]).find(Boolean) : undefined;
   if (joined !== undefined)
     return [...joined.matchAll(LITERAL)]
       .map(([, one = '']) => one.replaceAll('""', '"'))
       .join('')
       .trim();
-  return (shown?.replaceAll('""', '"') ?? text).trim();
+  return (formulaText?.replaceAll('""', '"') ?? text).trim();
 }
 
 function isScientific(text: string): boolean {

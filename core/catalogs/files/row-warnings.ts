@@ -45,15 +45,15 @@ export function describeWarnings(warnings: readonly RowWarning[]): readonly stri
 
 /** Returns the warnings in a row's reason, which stay true if the row is matched later. Null if there are none. */
 export function warningsIn(reason: string | null): string | null {
-  const kept = Object.values(WARNING_TEXTS).filter((text) => reason?.includes(text) === true);
-  return kept.length === 0 ? null : kept.join(' ');
+  const texts = Object.values(WARNING_TEXTS).filter((text) => reason?.includes(text) === true);
+  return texts.length === 0 ? null : texts.join(' ');
 }
 
 const WARNING_TEXTS: Readonly<Record<RowWarning, string>> = {
   barcode_scientific: 'The barcode was spoiled by a spreadsheet (scientific notation) and is not used.',
   barcode_wrong_check_digit: 'The barcode has a wrong check digit and is not used.',
   barcode_wrong_length: 'The barcode has a wrong number of digits and is not used.',
-  barcode_not_digits: 'The barcode holds more than digits and is not used.',
+  barcode_not_digits: 'The barcode contains more than digits and is not used.',
   barcode_zeros_restored: 'The barcode’s leading zeros were restored.',
   barcode_written_short: 'The barcode was written short; all its digits are there.',
   second_set_used: 'The first manufacturer and number are empty; the second are used.',

@@ -1,65 +1,27 @@
 /** Turns rows of a file into rows of a catalog, from their cells and matches. It reads and stores nothing. */
 import type { CatalogRow } from '../rows/catalog.ts';
 import { KEPT_CHARACTERS } from '../rows/learned-matches.ts';
-import type { NamedRow } from '../files/named-row.ts';
+import { NAMES_NOTHING, type NamedRow } from '../files/named-row.ts';
 import type { FirstRows } from '../rows/first-rows.ts';
 import type { RowMatch } from './match-rows.ts';
 import { describeMiss } from '../rows/miss-reasons.ts';
 import { identityOf } from './first-part-rows.ts';
-import type { CatalogColumns, PreparedRow } from '../files/prepared-file.ts';
-import { notFittedIn } from '../files/row-not-fitted.ts';
-import { readRow, type NamedSet, type ReadRow } from '../files/read-row.ts';
+import type { NamedSet } from '../files/read-row.ts';
+import type { ReadSourceRow } from '../files/read-source-row.ts';
 import { describeWarnings, SKIPPED_TEXTS } from '../files/row-warnings.ts';
 import { lineWithoutPart, type LineWithoutPart } from '../files/heading-words.ts';
-import { followsRow } from '../files/running-numbers.ts';
-import type { FileRow, FileRowMatch, ComparedMatch } from './match-file-rows.ts';
+import type { FileRowMatch, MatchedRow } from './match-file-rows.ts';
 
-/** A row of a file with the part that it names. */
-export type ReadSourceRow = Pick<FileRow, 'isRunningNumber' | 'isNumberUnclear'> &
-  Pick<CatalogRow, 'notFitted'> & {
-    readonly cells: readonly string[];
-  } & (ReadRow | { readonly kind: 'broken'; readonly named: NamedRow; readonly reason: string });
-
-/** @param number the row number in the file, from 1 */
-export function readSourceRow(row: PreparedRow, file: CatalogColumns, number: number): ReadSourceRow {
-  if (row.kind === 'broken')
-    return { kind: 'broken', named: NAMES_NOTHING, reason: row.reason, cells: [], isRunningNumber: false };
-  const read = readRow(row.cells, file.columns, file.headings);
-  const { itemNumber } = read.named;
-  const isRunningNumber = itemNumber !== null && (file.numbersRun || followsRow(itemNumber, number));
-  const { partNumber, gtin } = read.named;
-  const isNumberUnclear = file.columns.isUnclear === true && partNumber !== null && gtin !== null;
-  const notFitted = read.kind === 'part' ? notFittedIn(row.cells, file.headings, file.columns) : undefined;
-  const also = { ...(isNumberUnclear && { isNumberUnclear }), ...(notFitted !== undefined && { notFitted }) };
-  return { ...read, cells: row.cells, isRunningNumber, ...also };
-}
-
-/** Returns the rows that name a part, in order. */
-export function rowsWithPart(rows: readonly ReadSourceRow[]): readonly FileRow[] {
-  return rows.flatMap((row) => (row.kind === 'part' ? [{ ...row, stated: null }] : []));
-}
-
-/**
- * @param matches one for each row of `rowsWithPart`
- * @param rowsBefore the number of earlier rows of the file
- * @param firstRows the parts that earlier rows name; the parts of these rows are added
- */
-export function decideRows(
-  rows: readonly ReadSourceRow[],
-  matches: readonly ComparedMatch[],
-  rowsBefore: number,
-  firstRows: FirstRows,
-): CatalogRow[] {
-  const answers = matches[Symbol.iterator]();
-  return rows.map((read, place) => {
-    const row = storedRow(rowsBefore + place + 1, read);
+/** @param firstRows the parts that earlier rows name; the parts of these rows are added */
+export function decideRows(rows: readonly MatchedRow[], firstRows: FirstRows): CatalogRow[] {
+  return rows.map(({ read, matched }) => {
+    const row = storedRow(read);
     switch (read.kind) {
       case 'broken':
         return { ...row, outcome: 'error', reason: read.reason };
       case 'skipped':
         return { ...row, outcome: 'skipped', reason: SKIPPED_TEXTS[read.why] };
       case 'part': {
-        const matched = answers.next().value;
         if (matched === undefined) throw new Error('Every row that names a part has its match.');
         const decision = decideRow(matched.match, row.row, firstRows, read);
         const reason = [decision.reason, ...describeWarnings(read.warnings)].filter(Boolean).join(' ');
@@ -166,14 +128,12 @@ function describeDuplicate(first: number): string {
 }
 
 /** Creates the remaining rows of a canceled import without look-ups. */
-export function cancelRows(rows: readonly ReadSourceRow[], rowsBefore: number): CatalogRow[] {
-  return rows.map((read, place) => ({ ...storedRow(rowsBefore + place + 1, read), outcome: 'cancelled' }));
+export function cancelRows(rows: readonly ReadSourceRow[]): CatalogRow[] {
+  return rows.map((read) => ({ ...storedRow(read), outcome: 'cancelled' }));
 }
 
-const NAMES_NOTHING: NamedRow = { itemNumber: null, supplier: null, partNumber: null, gtin: null };
-
-function storedRow(row: number, read: ReadSourceRow): Omit<CatalogRow, 'outcome'> {
-  const { named, cells, isRunningNumber, isNumberUnclear } = read;
+function storedRow(read: ReadSourceRow): Omit<CatalogRow, 'outcome'> {
+  const { row, named, cells, isRunningNumber, isNumberUnclear } = read;
   const alternates = read.kind === 'part' ? read.alternates : [];
   return {
     row,
@@ -203,6 +163,11 @@ function keptSet(set: NamedSet): NamedSet {
 
 /** Cuts cells to a length that is enough for any part and keeps the rows of one transaction small. */
 function keptNames({ itemNumber, supplier, partNumber, gtin }: NamedRow): NamedRow {
-  const kept = (cell: string | null): string | null => cell?.slice(0, KEPT_CHARACTERS).toWellFormed() ?? null;
-  return { itemNumber: kept(itemNumber), supplier: kept(supplier), partNumber: kept(partNumber), gtin: kept(gtin) };
+  const keepCell = (cell: string | null): string | null => cell?.slice(0, KEPT_CHARACTERS).toWellFormed() ?? null;
+  return {
+    itemNumber: keepCell(itemNumber),
+    supplier: keepCell(supplier),
+    partNumber: keepCell(partNumber),
+    gtin: keepCell(gtin),
+  };
 }

@@ -68,12 +68,14 @@ export class MissExplainer {
     const names = await this.#index.manufacturers();
     const found = new Map<NamelessRow, readonly RowCandidate[]>();
     for (const [place, { row, number }] of numbers.entries()) {
-      const held = (entries[place] ?? []).flatMap(({ identity }) =>
+      const identities = (entries[place] ?? []).flatMap(({ identity }) =>
         identity !== undefined && partKey(identity.mpn ?? '') === partKey(number) ? [identity] : [],
       );
-      const manufacturers = findOtherManufacturers('', held, names)?.manufacturers ?? [];
+      const manufacturers = findOtherManufacturers('', identities, names)?.manufacturers ?? [];
       const more = manufacturers.map((manufacturer) => {
-        const own = held.find(({ manufacturer: maker, brand }) => manufacturer === maker || manufacturer === brand);
+        const own = identities.find(
+          ({ manufacturer: maker, brand }) => manufacturer === maker || manufacturer === brand,
+        );
         return { manufacturer, partNumber: own?.mpn ?? number };
       });
       found.set(row, [...(found.get(row) ?? []), ...more].slice(0, MAX_CANDIDATES));
@@ -94,9 +96,9 @@ export class MissExplainer {
 
   async #explain({ lookedUp: part }: PartMiss, meant: FoundPart | undefined): Promise<Explanation> {
     const order = readDistributorNumber(part.verbatim);
-    const held = meant === undefined ? [] : candidatesIn(meant, order?.manufacturerNumber ?? '');
+    const candidates = meant === undefined ? [] : candidatesIn(meant, order?.manufacturerNumber ?? '');
     const distributor = { kind: 'distributor_number', distributor: order?.distributor ?? '' } as const;
-    if (order !== undefined && held.length > 0) return { why: distributor, candidates: held };
+    if (order !== undefined && candidates.length > 0) return { why: distributor, candidates };
     const near = await numbersAlike(this.#index, part, 'both', this.#seen);
     const separated = near.filter(({ isSeparatedAlike, isOfPiece }) => isSeparatedAlike && !isOfPiece);
     if (separated.length > 0) return { why: { kind: 'other_separators' }, candidates: candidatesOf(separated, part) };

@@ -11,14 +11,15 @@ import { randomAlphanumeric } from '../../identifiers.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { Catalog, CatalogRow, ImportPlace } from '../rows/catalog.ts';
 import { MAX_APPENDED_ROWS, type CatalogStore, type RowAppend } from '../rows/catalog-store.ts';
-import { cancelRows, decideRows, readSourceRow, rowsWithPart, type ReadSourceRow } from './decide-rows.ts';
+import { cancelRows, decideRows } from './decide-rows.ts';
 import { learnedFrom, usesIn } from './learn-matches.ts';
 import { inGroups, mapAhead } from '../../map-ahead.ts';
-import { matchAndCompare, type ComparedMatch } from './match-file-rows.ts';
+import { matchSourceRows, type MatchedRow } from './match-file-rows.ts';
 import { MissExplainer } from './explain-misses.ts';
 import { rematchForgotten } from './rematch-uses.ts';
 import { readFirstRows } from './first-part-rows.ts';
 import type { CatalogColumns, SourceRow } from '../files/prepared-file.ts';
+import { readSourceRow, type ReadSourceRow } from '../files/read-source-row.ts';
 import type { FirstRows } from '../rows/first-rows.ts';
 import { countedRows, type RowAllowance } from '../rows/row-allowance.ts';
 
@@ -60,7 +61,7 @@ interface FileGroup {
 }
 
 interface MatchedGroup extends FileGroup {
-  readonly matches: readonly ComparedMatch[];
+  readonly matched: readonly MatchedRow[];
 }
 
 /** What importing one group did; every other end ends the import there. */
@@ -77,11 +78,11 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
   const work: ImportWork = { ports, run, runId, firstRows, explainer };
   let isCancelled = false;
   let reached = catalog.imported;
-  const matched = mapAhead(readGroups(run), GROUPS_AHEAD, async (group) => ({
+  const groups = mapAhead(readGroups(run), GROUPS_AHEAD, async (group) => ({
     ...group,
-    matches: isCancelled ? [] : await matchAndCompare(ports, file, rowsWithPart(group.rows)),
+    matched: isCancelled ? [] : await matchSourceRows(ports, file, group.rows),
   }));
-  for await (const group of matched) {
+  for await (const group of groups) {
     if (run.stop.aborted) return 'stopped';
     const end: GroupEnd = isCancelled ? await appendCancelled(work, group) : await importGroup(work, group);
     if (end === 'overtaken' || end === 'allowance_used') return end;
@@ -118,14 +119,14 @@ interface ImportWork {
 async function importGroup(work: ImportWork, group: MatchedGroup): Promise<GroupEnd> {
   const { ports, run, firstRows } = work;
   const { catalog, isUnpaid = false } = run;
-  const { from, rows: read, matches } = group;
   const { accountId } = catalog;
   const nowMs = ports.clock.nowMs();
-  const decided = decideRows(read, matches, from.rows, firstRows);
+  const decided = decideRows(group.matched, firstRows);
   const rows = isUnpaid ? decided.map(asUnpaid) : decided;
   // Before the rows: a killed import may have learned an extra number but never misses one.
-  await ports.catalogs.storeLearned(accountId, learnedFrom(read, matches, catalog, nowMs));
-  const uses = usesIn(numbered(read, matches, from.rows), catalog);
+  await ports.catalogs.storeLearned(accountId, learnedFrom(group.matched, catalog, nowMs));
+  const used = group.matched.map(({ read, matched }) => ({ row: read.row, match: matched?.match }));
+  const uses = usesIn(used, catalog);
   await ports.catalogs.noteUses(accountId, uses);
   const allowance = run.allowanceAt?.(nowMs);
   if (!(await append(work, group, { into: 'importing', rows, allowance })))
@@ -141,7 +142,7 @@ async function importGroup(work: ImportWork, group: MatchedGroup): Promise<Group
 async function appendCancelled(work: ImportWork, group: FileGroup): Promise<'cancelled' | 'overtaken'> {
   const { ports, run } = work;
   if ((await ports.catalogs.findCatalog(run.catalog))?.status !== 'cancelled') return 'overtaken';
-  const rows = cancelRows(group.rows, group.from.rows);
+  const rows = cancelRows(group.rows);
   return (await append(work, group, { into: 'cancelled', rows })) ? 'cancelled' : 'overtaken';
 }
 
@@ -152,12 +153,6 @@ function append(
 ): Promise<boolean> {
   const { accountId, catalogId, rowsIn } = run.catalog;
   return ports.catalogs.appendRows({ accountId, catalogId, rowsIn, runId, from, to, ...written });
-}
-
-/** Returns the matches with the numbers of their rows. */
-function numbered(rows: readonly ReadSourceRow[], matches: readonly ComparedMatch[], rowsBefore: number) {
-  const numbers = rows.flatMap(({ kind }, place) => (kind === 'part' ? [rowsBefore + place + 1] : []));
-  return matches.map(({ match }, place) => ({ match, row: numbers[place]! }));
 }
 
 function asUnpaid(row: CatalogRow): CatalogRow {

@@ -4,29 +4,25 @@
  */
 import type { Catalog, CatalogRow } from '../rows/catalog.ts';
 import { statesNothingElse, type LearnedMatch, type LearnedUse } from '../rows/learned-matches.ts';
-import type { ReadSourceRow } from './decide-rows.ts';
-import { acceptedKey, numberKey, statementOf, type FileRowMatch } from './match-file-rows.ts';
+import { acceptedKey, numberKey, statementOf, type FileRowMatch, type MatchedRow } from './match-file-rows.ts';
 
 /**
  * Returns the matches that an import keeps under the customer's own numbers: rows that the index matched, unless they
  * are known already.
- * @param matches one for each row that names a part
  */
 export function learnedFrom(
-  rows: readonly ReadSourceRow[],
-  matches: readonly FileRowMatch[],
+  rows: readonly MatchedRow[],
   { catalogId, replaces }: Pick<Catalog, 'catalogId' | 'replaces'>,
   learnedAtMs: number,
 ): readonly LearnedMatch[] {
   const from = replaces === null ? { catalogId } : { catalogId: replaces, replacementId: catalogId };
-  const parts = rows.filter(({ kind }) => kind === 'part');
-  return matches.flatMap(({ match, learned }, place): LearnedMatch[] => {
-    const row = parts[place];
-    const key = row && numberKey(row);
-    if (match.kind !== 'found' || row === undefined || key === undefined) return [];
-    if (match.by === 'your_number' || match.by === 'accepted') return [];
-    const { itemNumber } = row.named;
-    const stated = statementOf(row.named);
+  return rows.flatMap(({ read, matched }): LearnedMatch[] => {
+    const key = numberKey(read);
+    if (matched === undefined || key === undefined) return [];
+    const { match, learned } = matched;
+    if (match.kind !== 'found' || match.by === 'your_number' || match.by === 'accepted') return [];
+    const { itemNumber } = read.named;
+    const stated = statementOf(read.named);
     const isKnown = learned?.itemId === match.item.id && saysTheSame(learned.stated, stated);
     const entry = { itemNumber, stated, itemId: match.item.id, named: null, ...from, acceptedBy: null, learnedAtMs };
     return isKnown ? [] : [{ key, ...entry }];

@@ -11,6 +11,7 @@ import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { NoPart } from '../../index/part-keys/no-part.ts';
 import type { NamedRow } from '../files/named-row.ts';
 import type { NamedSet } from '../files/read-row.ts';
+import type { ReadSourceRow } from '../files/read-source-row.ts';
 import { readAgain, suggestFromWords } from './read-again.ts';
 import { rowCandidatesOf, found, matchRows, MAX_CANDIDATES, type FoundRow, type RowMatch } from './match-rows.ts';
 import type { MissExplainer } from './explain-misses.ts';
@@ -72,10 +73,29 @@ interface LearnedRow extends Omit<FileRowMatch, 'match'> {
   readonly accepted: LearnedMatch | undefined;
 }
 
-/**
- * Returns one match per row, in order, with what the row says against its item. Preview and import both use it, so that
- * they say the same.
- */
+/** A row of a file with its match; a row that names no part has none. */
+export interface MatchedRow {
+  readonly read: ReadSourceRow;
+  readonly matched: ComparedMatch | undefined;
+}
+
+/** Matches the rows that name a part. Preview and import both use it, so that they say the same. */
+export async function matchSourceRows(
+  ports: MatchPorts,
+  file: MatchedFile & FileColumns,
+  rows: readonly ReadSourceRow[],
+): Promise<readonly MatchedRow[]> {
+  const parts = rows.filter(({ kind }) => kind === 'part');
+  const matches = await matchAndCompare(
+    ports,
+    file,
+    parts.map((row) => ({ ...row, stated: null })),
+  );
+  const matchOf = new Map(parts.map((row, place) => [row, matches[place]]));
+  return rows.map((read) => ({ read, matched: matchOf.get(read) }));
+}
+
+/** Returns one match per row, in order, with what the row says against its item. */
 export async function matchAndCompare(
   ports: MatchPorts,
   file: MatchedFile & FileColumns,

@@ -12,10 +12,11 @@ import {
   type RowCandidate,
   type RowOutcome,
 } from '../rows/catalog.ts';
-import { decideRows, readSourceRow, rowsWithPart, type ReadSourceRow } from './decide-rows.ts';
+import { readSourceRow, type ReadSourceRow } from '../files/read-source-row.ts';
+import { decideRows } from './decide-rows.ts';
 import { groupOf, type RowGroup } from '../rows/row-groups.ts';
 import { FirstRows } from '../rows/first-rows.ts';
-import { matchAndCompare, type MatchPorts } from './match-file-rows.ts';
+import { matchSourceRows, type MatchPorts } from './match-file-rows.ts';
 import { rowCandidatesOf, type RowMatch } from './match-rows.ts';
 import { MissExplainer } from './explain-misses.ts';
 import { firstCells, type OpenFile } from './open-file.ts';
@@ -85,10 +86,11 @@ export async function previewFile(
   const cells = first.slice(0, MATCHED_ROWS);
   const read = cells.map((row, place) => readSourceRow({ kind: 'cells', cells: row }, file, place + 1));
   const explainer = new MissExplainer(ports.index);
-  const matches = await matchAndCompare(ports, { ...file, accountId, explainer }, rowsWithPart(read));
-  const decided = decideRows(read, matches, 0, new FirstRows());
-  const answers = matches[Symbol.iterator]();
-  const told = read.map((row) => (row.kind === 'part' ? toldOf(row, answers.next().value?.match) : NOTHING_TOLD));
+  const matched = await matchSourceRows(ports, { ...file, accountId, explainer }, read);
+  const decided = decideRows(matched, new FirstRows());
+  const told = matched.map(({ read: row, matched: one }) =>
+    row.kind === 'part' ? toldOf(row, one?.match) : NOTHING_TOLD,
+  );
   const rows = decided.map((row, place) => ({ ...row, ...(told[place] ?? NOTHING_TOLD) }));
   const counts = Object.entries(countRows(rows)).filter(([, count]) => count > 0);
   const undecided = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome && needsDecision(row)).length;

@@ -141,10 +141,10 @@ async function withSpoiled(index: ItemIndex, row: RowToRead | undefined, match: 
   const how = spoiledIn(number);
   if (how === undefined || (match.kind === 'missing' && match.why.kind === 'barcode_contradicts')) return match;
   if (match.kind === 'names_no_part') return match;
-  const shown = await shownLike(index, row?.named.supplier ?? null, number);
+  const alike = await shownLike(index, row?.named.supplier ?? null, number);
   const candidates = [
     ...match.candidates,
-    ...shown.filter((one) => !match.candidates.some((other) => isSame(one, other))),
+    ...alike.filter((one) => !match.candidates.some((other) => isSame(one, other))),
   ];
   return { ...match, why: { kind: 'spoiled', how }, candidates: candidates.slice(0, MAX_CANDIDATES) };
 }

@@ -49,11 +49,11 @@ export async function rematchForgotten(
   explainer: MissExplainer,
 ): Promise<void> {
   if (uses.length === 0) return;
-  const kept = await ports.catalogs.readLearned(
+  const known = await ports.catalogs.readLearned(
     catalog.accountId,
     uses.map(({ key }) => key),
   );
-  for (const use of uses) if (!kept.has(use.key)) await rematchRows(ports, catalog, use, 'forgotten', explainer);
+  for (const use of uses) if (!known.has(use.key)) await rematchRows(ports, catalog, use, 'forgotten', explainer);
 }
 
 /** @param is whether the matches of the keys were forgotten, or restored */
@@ -118,7 +118,7 @@ async function rematchRows(
   );
   const changes = before.flatMap((row, place): RowChange[] => {
     const listed = matches[place];
-    if (listed === undefined || holds(row, listed.match, is)) return [];
+    if (listed === undefined || isUnchanged(row, listed.match, is)) return [];
     return usedKeyOf(listed.match) === undefined
       ? [undecidedAgain(row, listed.match, catalog.headings)]
       : [decidedAgain(row, listed, catalog)];
@@ -134,7 +134,7 @@ function usedKeyOf(match: FileRowMatch['match']): LearnedKey | undefined {
  * Whether the row is already as it is matched now. After a restore only a remembered match changes it, and after
  * forgetting whatever else it is matched by: another remembered match may give it another item.
  */
-function holds(row: CatalogRow, match: FileRowMatch['match'], is: 'forgotten' | 'restored'): boolean {
+function isUnchanged(row: CatalogRow, match: FileRowMatch['match'], is: 'forgotten' | 'restored'): boolean {
   if (usedKeyOf(match) === undefined) return is === 'restored';
   return is === 'forgotten' && match.kind === 'found' && match.item.id === row.itemId && isSameDecision(row, match);
 }

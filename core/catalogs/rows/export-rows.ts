@@ -55,11 +55,11 @@ export async function* exportCsv(
     const rows = await readRows(ports, catalog, { after: row, limit: Math.min(PAGE_ROWS, left) });
     const last = rows.at(-1);
     if (last === undefined) return;
-    const shown = rows
+    const exported = rows
       .filter(({ outcome }) => outcomes.length === 0 || outcomes.includes(outcome))
       .filter((stored) => group === undefined || (group === 'check' ? isToCheck(stored) : groupOf(stored) === group));
-    const items = await readItemsOf(ports, shown);
-    for (const stored of shown) {
+    const items = await readItemsOf(ports, exported);
+    for (const stored of exported) {
       const cells = catalog.headings.map((_heading, place) => stored.cells?.[place] ?? '');
       const text = csvLine([...cells, ...resultCells(stored, itemOfRow(stored, items), ports)], separator);
       yield { kind: 'row', text, row: stored.row };

@@ -99,7 +99,7 @@ export const KEPT_CHARACTERS = 250;
 
 /** Returns the key of one of the customer's own numbers. */
 export function ownNumberKey(itemNumber: string): LearnedKey {
-  return `NUMBER#${sha256Of([kept(itemNumber)])}` as LearnedKey;
+  return `NUMBER#${sha256Of([keepCell(itemNumber)])}` as LearnedKey;
 }
 
 /**
@@ -113,12 +113,13 @@ export function statementKey(
 ): LearnedKey | undefined {
   const parts = comparable(stated);
   const isClear = parts.gtin !== '' || (parts.supplier !== '' && parts.partNumber !== '');
-  const said = [parts.supplier, parts.partNumber, parts.gtin];
-  if (isClear) return `STATED#${sha256Of(said)}` as LearnedKey;
-  if (rest.itemNumber !== null) return `STATED#${sha256Of([...said, 'number', kept(rest.itemNumber)])}` as LearnedKey;
+  const fields = [parts.supplier, parts.partNumber, parts.gtin];
+  if (isClear) return `STATED#${sha256Of(fields)}` as LearnedKey;
+  if (rest.itemNumber !== null)
+    return `STATED#${sha256Of([...fields, 'number', keepCell(rest.itemNumber)])}` as LearnedKey;
   const cells = (rest.cells ?? []).map((cell) => cell.trim());
   const filled = cells.filter((cell) => cell !== '').length;
-  return filled < 2 ? undefined : (`STATED#${sha256Of(['cells', ...cells.map(kept)])}` as LearnedKey);
+  return filled < 2 ? undefined : (`STATED#${sha256Of(['cells', ...cells.map(keepCell)])}` as LearnedKey);
 }
 
 /** Returns whether each field that the row states now is the same as before. */
@@ -133,16 +134,16 @@ export function statesNothingElse(now: Statement, before: Statement): boolean {
 function comparable({ supplier, partNumber, gtin }: Statement): Readonly<Record<keyof Statement, string>> {
   const barcode = gtin === null ? undefined : parseGtin(gtin);
   return {
-    supplier: supplier === null ? '' : toManufacturerKey(kept(supplier)),
-    partNumber: partNumber === null ? '' : verbatimForm(kept(partNumber)),
-    gtin: barcode === undefined ? '' : barcode.ok ? barcode.value : kept(gtin ?? ''),
+    supplier: supplier === null ? '' : toManufacturerKey(keepCell(supplier)),
+    partNumber: partNumber === null ? '' : verbatimForm(keepCell(partNumber)),
+    gtin: barcode === undefined ? '' : barcode.ok ? barcode.value : keepCell(gtin ?? ''),
   };
 }
 
-function kept(cell: string): string {
+function keepCell(cell: string): string {
   return cell.trim().slice(0, KEPT_CHARACTERS).toWellFormed();
 }
 
-function sha256Of(said: readonly string[]): string {
-  return hash('sha256', JSON.stringify(said), 'base64url');
+function sha256Of(fields: readonly string[]): string {
+  return hash('sha256', JSON.stringify(fields), 'base64url');
 }

@@ -33,10 +33,10 @@ export async function listCatalogs(
 ): Promise<CatalogPage> {
   const before = cursor === 0 ? Number.MAX_SAFE_INTEGER : cursor;
   const found = await store.listCatalogs(accountId, { before, limit: limit + 1 });
-  const shown = found.slice(0, limit);
+  const page = found.slice(0, limit);
   return {
-    catalogs: shown,
-    nextCursor: found.length > limit ? (shown.at(-1)?.sequence ?? null) : null,
+    catalogs: page,
+    nextCursor: found.length > limit ? (page.at(-1)?.sequence ?? null) : null,
   };
 }
 

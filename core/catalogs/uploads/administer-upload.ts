@@ -45,7 +45,12 @@ export type UploadRefusal =
   | { readonly kind: 'parts_missing'; readonly parts: readonly number[] }
   /** The file is deleted, or will be soon. */
   | { readonly kind: 'too_old' }
-  | { readonly kind: 'not_now'; readonly status: UploadStatus }
+  | {
+      readonly kind: 'not_now';
+      readonly status: UploadStatus;
+      /** What the person wanted to be done with it. */
+      readonly wanted: 'sent' | 'previewed' | 'imported' | 'confirmed' | 'abandoned';
+    }
   | { readonly kind: 'changed_meanwhile' };
 
 export interface UploadPorts {
@@ -118,7 +123,7 @@ export async function receivePart(
   const expectedBytes = partBytes(upload, part);
   if (expectedBytes === undefined) return fail({ kind: 'no_such_part' });
   if (bytes.length !== expectedBytes) return fail({ kind: 'wrong_part_size', expectedBytes });
-  if (upload.status !== 'receiving') return fail({ kind: 'not_now', status: upload.status });
+  if (upload.status !== 'receiving') return fail({ kind: 'not_now', status: upload.status, wanted: 'sent' });
   await parts.put(key, part, bytes);
   const received = await uploads.receive(key, part);
   return received === undefined ? fail({ kind: 'changed_meanwhile' }) : succeed(received);
@@ -134,7 +139,7 @@ export async function requestPreview(
   const upload = await ports.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
   const mayBePreviewed = ['receiving', 'previewing', 'previewed'].includes(upload.status) || isUnbegun(upload);
-  if (!mayBePreviewed) return fail({ kind: 'not_now', status: upload.status });
+  if (!mayBePreviewed) return fail({ kind: 'not_now', status: upload.status, wanted: 'previewed' });
   const missing = missingParts(upload);
   if (missing.length > 0) return fail({ kind: 'parts_missing', parts: missing });
   if (isTooOld(upload, nowMs)) return fail({ kind: 'too_old' });
@@ -161,7 +166,8 @@ export async function startUpload(
   if (upload.status === 'importing') return sendAgain(ports, upload, nowMs);
   const missing = missingParts(upload);
   if (missing.length > 0) return fail({ kind: 'parts_missing', parts: missing });
-  if (upload.status !== 'previewed' || upload.preview === null) return fail({ kind: 'not_now', status: upload.status });
+  if (upload.status !== 'previewed' || upload.preview === null)
+    return fail({ kind: 'not_now', status: upload.status, wanted: 'imported' });
   if (isTooOld(upload, nowMs)) return fail({ kind: 'too_old' });
   const replaces = replacing === undefined ? upload.replaces : replacing;
   const refused = await refuseReplaced(ports, key.accountId, replaces);
@@ -176,7 +182,7 @@ export async function agreeToUpload(ports: UploadPorts, key: UploadKey, { person
   const upload = await ports.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
   if (upload.status === 'replacing') return sendAgain(ports, upload, nowMs);
-  if (upload.status !== 'compared') return fail({ kind: 'not_now', status: upload.status });
+  if (upload.status !== 'compared') return fail({ kind: 'not_now', status: upload.status, wanted: 'confirmed' });
   return changeAndSend(ports, upload, { status: 'replacing', personId }, nowMs);
 }
 
@@ -186,7 +192,7 @@ export async function abandonUpload(ports: UploadPorts, key: UploadKey, { person
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
   if (upload.status === 'abandoned') return sendAgain(ports, upload, nowMs);
   if (!['receiving', 'previewing', 'previewed', 'compared', 'failed'].includes(upload.status))
-    return fail({ kind: 'not_now', status: upload.status });
+    return fail({ kind: 'not_now', status: upload.status, wanted: 'abandoned' });
   return changeAndSend(ports, upload, { status: 'abandoned', personId }, nowMs);
 }
 

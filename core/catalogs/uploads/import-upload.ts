@@ -74,6 +74,6 @@ async function begin(
       ? await catalogFor(catalogs, ready.value, { accountId, name, isNew: false, nowMs, createdBy })
       : await replacementFor(catalogs, replaced, ready.value, { nowMs, createdBy });
   // No other process creates one, because the account's turn lasts as long as a function may run.
-  const kept = await uploads.change(upload, { catalogId: started.catalogId, preparedBytes }, nowMs);
-  return kept === undefined ? 'later' : started;
+  const changed = await uploads.change(upload, { catalogId: started.catalogId, preparedBytes }, nowMs);
+  return changed === undefined ? 'later' : started;
 }

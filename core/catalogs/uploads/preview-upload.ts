@@ -49,10 +49,10 @@ function shownRow(read: PreviewedRow, columns: RowColumns): PreviewRow {
   const { row, outcome, candidates, itemNumber, supplier, partNumber, gtin, reason, matchedBy, notFitted } = read;
   const cells = shownCells(read.cells ?? []);
   return {
-    ...{ row, outcome, reason, matchedBy, itemNumber: shown(itemNumber) },
-    ...{ supplier: shown(supplier), partNumber: shown(partNumber), gtin: shown(gtin) },
+    ...{ row, outcome, reason, matchedBy, itemNumber: cutText(itemNumber) },
+    ...{ supplier: cutText(supplier), partNumber: cutText(partNumber), gtin: cutText(gtin) },
     ...{ isToDecide: needsDecision({ outcome, candidates }), isTelling: read.isTelling, spoiled: read.spoiled },
-    part: read.part === null ? null : shown(nameCandidate(read.part)),
+    part: read.part === null ? null : cutText(nameCandidate(read.part)),
     contradictions: (read.contradictions ?? []).map(describeContradiction),
     ...{ cells, struck: struckCells(read, cells, columns) },
     ...(notFitted !== undefined && { notFitted }),
@@ -128,6 +128,6 @@ function shownHeadings(headings: readonly string[]): readonly string[] {
   return headings.slice(0, MAX_HEADINGS).map((heading) => heading.slice(0, MAX_HEADING_CHARACTERS).toWellFormed());
 }
 
-function shown(text: string | null): string | null {
+function cutText(text: string | null): string | null {
   return text === null ? null : text.slice(0, MAX_CELL_CHARACTERS).toWellFormed();
 }

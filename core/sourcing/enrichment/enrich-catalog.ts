@@ -37,7 +37,7 @@ interface AskedForCatalog {
    */
   readonly left: number;
   /** Rows that were not requested because they have a candidate in the index, or are not fitted. */
-  readonly held: number;
+  readonly skipped: number;
   /** The reason that the account may not request more; the remaining rows were not requested. */
   readonly refusal: EnrichmentRefusal | undefined;
   /** The last row number of the stretch if there may be more rows. */
@@ -63,11 +63,11 @@ export async function askForCatalog(
 ): Promise<AskedForCatalog> {
   let queued = 0;
   let left = 0;
-  let held = 0;
+  let skipped = 0;
   const rest = new Stretch(run);
   for await (const page of notFoundRows(ports.catalogs, run, ROWS_A_CALL, rest)) {
     const rows = page.filter((row) => mayBeAsked(row, run));
-    held += page.length - rows.length;
+    skipped += page.length - rows.length;
     const named = rows.flatMap((row) => partOf(row) ?? []);
     left += rows.length - named.length;
     const parts = named.slice(0, Math.max(0, (run.mostParts ?? Infinity) - queued));
@@ -78,29 +78,29 @@ export async function askForCatalog(
       parts.length === 0 ? [] : await requestForAccount(ports, await readAccount(), parts, options, nowMs);
     for (const answer of answers) {
       if (answer.kind === 'refused' && endsRun(answer.refusal, run))
-        return { queued, left, held, refusal: answer.refusal, next: undefined };
+        return { queued, left, skipped, refusal: answer.refusal, next: undefined };
       if (answer.kind === 'queued') queued += 1;
       if (answer.kind === 'refused') left += 1;
     }
     if (rest.isEnded) break;
   }
-  return { queued, left, held, refusal: undefined, next: rest.next };
+  return { queued, left, skipped, refusal: undefined, next: rest.next };
 }
 
 /** Counts the rows that `askForCatalog` would request, to show the highest possible price. It requests nothing. */
 export async function countResearchable(
   catalogs: CatalogStore,
   run: CatalogEnrichment,
-): Promise<{ readonly parts: number; readonly held: number; readonly next: number | undefined }> {
+): Promise<{ readonly parts: number; readonly skipped: number; readonly next: number | undefined }> {
   let parts = 0;
-  let held = 0;
+  let skipped = 0;
   const rest = new Stretch(run);
   for await (const page of notFoundRows(catalogs, run, ROWS_COUNTED, rest)) {
     const rows = page.filter((row) => mayBeAsked(row, run));
-    held += page.length - rows.length;
+    skipped += page.length - rows.length;
     parts += rows.filter((row) => partOf(row) !== undefined).length;
   }
-  return { parts, held, next: rest.next };
+  return { parts, skipped, next: rest.next };
 }
 
 /**

@@ -39,7 +39,7 @@ export function numberId({ manufacturerKey, part, number }: NumberName): string 
 
 /**
  * `given_up`: too many deliveries failed. `cancelled`: an operator canceled it. `account_inactive`: the account was
- * suspended or closed meanwhile. `used_up`: the providers' quotas stayed used up for `WAITS_AT_MOST_MS`.
+ * suspended or closed meanwhile. `used_up`: the providers' quotas stayed used up for `MAX_WAIT_MS`.
  */
 export const FAILURE_CAUSES = ['given_up', 'cancelled', 'account_inactive', 'used_up'] as const;
 export type FailureCause = (typeof FAILURE_CAUSES)[number];
@@ -107,7 +107,7 @@ export const NOT_FOUND_HOLDS_MS = 30 * DAY_MS;
 const FIRST_DUE_MS = 5 * MINUTE_MS;
 const LAST_DUE_MS = 60 * MINUTE_MS;
 /** How long after its creation a request may wait for providers with used-up quotas. */
-export const WAITS_AT_MOST_MS = 7 * DAY_MS;
+export const MAX_WAIT_MS = 7 * DAY_MS;
 /** Longer than a worker may run (60 s), so that no worker loses its lease while working. */
 export const LEASE_MS = 2 * MINUTE_MS;
 /** More than five deliveries and a few resends need. It ends a request that kills its workers. */
@@ -226,15 +226,15 @@ export function waitRequest(
 ): EnrichmentRequest | undefined {
   if (!holdsLease(request, token)) return undefined;
   const comesBackMs = Math.max(untilMs, nowMs) + Math.floor(patienceMs(request.resends) * share);
-  // The last attempt is after `WAITS_AT_MOST_MS`: then the request ends even if the quotas are still used up.
-  const dueAtMs = Math.min(comesBackMs, Math.max(nowMs, request.requestedAtMs + WAITS_AT_MOST_MS));
+  // The last attempt is after `MAX_WAIT_MS`: then the request ends even if the quotas are still used up.
+  const dueAtMs = Math.min(comesBackMs, Math.max(nowMs, request.requestedAtMs + MAX_WAIT_MS));
   const checkBackAfterMs = dueAtMs + RESEARCH_TAKES_MS;
   return next(request, { state: 'queued', lease: null, claims: request.claims - 1, dueAtMs, checkBackAfterMs });
 }
 
 /** Returns whether a request has waited as long as it may for providers' quotas. */
 export function waitedEnough({ requestedAtMs }: EnrichmentRequest, nowMs: number): boolean {
-  return nowMs >= requestedAtMs + WAITS_AT_MOST_MS;
+  return nowMs >= requestedAtMs + MAX_WAIT_MS;
 }
 
 /** How research ended. `charge`: whether research found the item; an item from elsewhere is free. */

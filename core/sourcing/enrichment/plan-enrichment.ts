@@ -6,6 +6,7 @@ import type { BillingRefusal } from '../../billing/meter/billing-refusal.ts';
 import type { PayingClient } from '../../billing/meter/client-share.ts';
 import type { Caller } from '../../billing/accounts/caller.ts';
 import {
+  isBillable,
   prepareDebit,
   refusedByKnownUsage,
   TRIAL_USAGE_KEY,
@@ -15,9 +16,8 @@ import {
   type BillableCaller,
   type Wanted,
 } from '../../billing/meter/usage-debit.ts';
-import { isNothing } from '../../billing/meter/meter-call.ts';
 import type { RequestReceipt } from '../../billing/meter/request-receipt.ts';
-import { countTokens } from '../../billing/meter/charge-for-items.ts';
+import { countTokens, isNothing } from '../../billing/meter/charge-for-items.ts';
 import type { UsageSnapshot } from '../../billing/accounts/usage.ts';
 import { selectFields, showItem, type ShownItem } from '../../index/items/item-selection.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';
@@ -268,8 +268,4 @@ class CallTally {
     const earlier = refused.unit === 'tokens' ? tokens : parts * RESEARCH_PRICE_NANO_USD;
     return { ...refused, used: refused.used + earlier, asked: refused.asked - earlier };
   }
-}
-
-function isBillable(caller: EnrichingCaller & { usage: UsageSnapshot }): caller is typeof caller & BillableCaller {
-  return caller.client.kind !== 'test';
 }

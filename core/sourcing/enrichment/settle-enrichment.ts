@@ -22,20 +22,20 @@ import type { EnrichmentStore } from './enrichment-store.ts';
  */
 export async function settleUnderLease(
   store: EnrichmentStore,
-  held: EnrichmentRequest,
+  claimed: EnrichmentRequest,
   end: ResearchEnd,
   nowMs: number,
 ): Promise<boolean> {
-  const { lease } = held;
+  const { lease } = claimed;
   if (lease === null) return false;
   return changeRequest<boolean>(
     store,
-    held,
+    claimed,
     (current) => {
       const settled = settleRequest(current, lease.token, end, nowMs);
       return settled === undefined ? { answer: false } : { write: writeOf(settled), answer: true };
     },
-    held,
+    claimed,
   );
 }
 

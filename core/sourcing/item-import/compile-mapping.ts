@@ -157,10 +157,10 @@ class MappingCompiler {
     });
     return [
       (row, reading) => {
-        const said = readers
+        const present = readers
           .map(([name, read]) => [name, presentOf(read(row, reading))] as const)
           .filter(([, value]) => value !== null);
-        return ['attributes', said.length === 0 ? null : nestFacts(said)];
+        return ['attributes', present.length === 0 ? null : nestFacts(present)];
       },
     ];
   }
@@ -171,8 +171,8 @@ class MappingCompiler {
     if (keywords !== undefined) {
       const words = (Array.isArray(keywords) ? keywords : [keywords]).map((one) => this.#value(one, 'keywords'));
       readers.push((row, reading) => {
-        const said = [...new Set(words.flatMap((read) => textsOf(read(row, reading))))];
-        return ['keywords', said.length === 0 ? null : said];
+        const texts = [...new Set(words.flatMap((read) => textsOf(read(row, reading))))];
+        return ['keywords', texts.length === 0 ? null : texts];
       });
     }
     if (media !== undefined) readers.push(this.#linked('media', media));
@@ -193,12 +193,12 @@ class MappingCompiler {
       }),
     );
     return (row, reading) => {
-      const said = readers.flatMap((members) => {
+      const linked = readers.flatMap((members) => {
         const values = members.map(([name, read]) => [name, textOf(read(row, reading))] as const);
         const present = Object.fromEntries(values.filter(([, value]) => value !== null));
         return 'url' in present ? [present] : [];
       });
-      return [field, said.length === 0 ? null : said];
+      return [field, linked.length === 0 ? null : linked];
     };
   }
 
@@ -208,10 +208,10 @@ class MappingCompiler {
     const convert = this.#conversion(value, at);
     const decimal = this.#mapping.decimal ?? '.';
     return (row, reading) => {
-      const said = read(row, reading);
-      const text = textOf(said);
+      const stated = read(row, reading);
+      const text = textOf(stated);
       if (text === null) return null;
-      const number = typeof said === 'number' ? said : numberOf(text, decimal);
+      const number = typeof stated === 'number' ? stated : numberOf(text, decimal);
       if (number === undefined) {
         reading.problems.push({ kind: 'not_a_number', field: at });
         return null;
@@ -250,21 +250,21 @@ class MappingCompiler {
     const { split, at: place, words, drop_endings: endings } = value;
     const looked = this.#looked(value, at);
     return (row, reading) => {
-      let said = this.#present(raw(row));
-      if (split !== undefined && typeof said === 'string') {
-        const parts = said.split(split).map((part) => part.trim());
-        said = place === undefined ? parts.filter((part) => part !== '') : parts[place];
+      let result = this.#present(raw(row));
+      if (split !== undefined && typeof result === 'string') {
+        const parts = result.split(split).map((part) => part.trim());
+        result = place === undefined ? parts.filter((part) => part !== '') : parts[place];
       }
-      if (looked !== undefined) said = looked(said, reading);
-      if (typeof said === 'string') {
-        const ending = endings?.find((one) => (said as string).endsWith(one));
-        if (ending !== undefined) said = said.slice(0, -ending.length);
+      if (looked !== undefined) result = looked(result, reading);
+      if (typeof result === 'string') {
+        const ending = endings?.find((one) => (result as string).endsWith(one));
+        if (ending !== undefined) result = result.slice(0, -ending.length);
       }
       if (words !== undefined) {
-        const word = textOf(said);
-        if (word !== null && Object.hasOwn(words, word)) said = words[word];
+        const word = textOf(result);
+        if (word !== null && Object.hasOwn(words, word)) result = words[word];
       }
-      return said;
+      return result;
     };
   }
 
@@ -289,8 +289,8 @@ class MappingCompiler {
     const readers = columns.map((column) => this.#column(column, at, optional));
     return (row) => {
       for (const read of readers) {
-        const said = this.#present(read(row));
-        if (presentOf(said) !== null) return said;
+        const value = this.#present(read(row));
+        if (presentOf(value) !== null) return value;
       }
       return undefined;
     };

@@ -47,8 +47,8 @@ export function valueAt(object: Readonly<Record<string, unknown>>, path: JsonPat
     isMany ||= entries === 'all';
     found = found.flatMap((value) => chosen(memberOf(value, member), entries));
   }
-  const said = found.filter((value) => value !== undefined && value !== null);
-  return isMany ? said : said[0];
+  const stated = found.filter((value) => value !== undefined && value !== null);
+  return isMany ? stated : stated[0];
 }
 
 function chosen(value: unknown, entries: Step['entries']): readonly unknown[] {

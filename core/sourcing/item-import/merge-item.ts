@@ -42,10 +42,10 @@ function keptFacts(
   merged: ItemDraft,
 ): Pick<ItemDraft, 'attributes' | 'section_confidence'> {
   const { attributes, section_confidence: confidences } = merged;
-  const kept = Object.keys(FACT_SECTIONS).filter((section) => isSuperseded(section, known, draft));
-  if (kept.length === 0) return { attributes, section_confidence: confidences };
-  const facts = kept.map((section) => [section, known.attributes?.[section]] as const);
-  const own = kept.flatMap((section) => [section, `attributes.${section}`]);
+  const superseded = Object.keys(FACT_SECTIONS).filter((section) => isSuperseded(section, known, draft));
+  if (superseded.length === 0) return { attributes, section_confidence: confidences };
+  const facts = superseded.map((section) => [section, known.attributes?.[section]] as const);
+  const own = superseded.flatMap((section) => [section, `attributes.${section}`]);
   const others = Object.entries(confidences ?? {}).filter(([name]) => !own.includes(name));
   const before = Object.entries(known.section_confidence ?? {}).filter(([name]) => own.includes(name));
   const all = [...others, ...before];
@@ -57,9 +57,9 @@ function keptFacts(
 
 /** Returns whether the known section of facts takes precedence over the draft's. */
 function isSuperseded(section: string, known: ItemRecord, draft: ItemDraft): boolean {
-  const [before, said] = [known.attributes?.[section], draft.attributes?.[section]];
-  if (before === undefined || said === undefined || areSame(before, said)) return false;
-  const days = dayOf(before).localeCompare(dayOf(said));
+  const [before, stated] = [known.attributes?.[section], draft.attributes?.[section]];
+  if (before === undefined || stated === undefined || areSame(before, stated)) return false;
+  const days = dayOf(before).localeCompare(dayOf(stated));
   return days === 0 ? confidenceOf(known, section) > confidenceOf(draft, section) : days > 0;
 }
 

@@ -136,9 +136,9 @@ function readLifecycle(value: unknown): unknown {
   const { status, as_stated: stated, notice, ...others } = withoutEmpty(value);
   const isOurs = typeof status === 'string' && (LIFECYCLE_STATUSES as readonly string[]).includes(status);
   const words = isOurs ? stated : (stated ?? status);
-  const said = isOurs ? status : typeof words === 'string' ? lifecycleStatus(words) : status;
+  const translated = isOurs ? status : typeof words === 'string' ? lifecycleStatus(words) : status;
   return withDays(LIFECYCLE_DAYS, {
-    ...(said !== undefined && { status: said }),
+    ...(translated !== undefined && { status: translated }),
     ...(words !== undefined && { as_stated: cleaned(words) }),
     ...(notice !== undefined && { notice: readNotice(notice) }),
     ...others,
@@ -164,17 +164,20 @@ function readReplacements(value: unknown): unknown {
 
 function readReplacement(entry: unknown): unknown {
   if (!isJsonObject(entry)) return entry;
-  const said = withWords({ grade: choiceOf(REPLACEMENT_GRADES), stated_by: choiceOf(STATED_BY) }, withoutEmpty(entry));
-  return withDays(['as_of'], said);
+  const translated = withWords(
+    { grade: choiceOf(REPLACEMENT_GRADES), stated_by: choiceOf(STATED_BY) },
+    withoutEmpty(entry),
+  );
+  return withDays(['as_of'], translated);
 }
 
 function readCompliance(value: unknown): unknown {
   if (typeof value === 'string') return { as_stated: cleaned(value) };
   if (!isJsonObject(value)) return value;
-  const said = withoutEmpty(value);
-  const exemptions = said['rohs_exemptions'];
+  const stated = withoutEmpty(value);
+  const exemptions = stated['rohs_exemptions'];
   return withWords(COMPLIANCE, {
-    ...said,
+    ...stated,
     ...(typeof exemptions === 'string' && {
       rohs_exemptions: exemptions.split(/[;|\r\n]+/).flatMap((one) => cleanText(one, MAX_WORDS) || []),
     }),

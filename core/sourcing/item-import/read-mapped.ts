@@ -16,9 +16,9 @@ export type MappedRow =
 
 export function readRecord(row: SourceRow, fields: readonly FieldReader[]): MappedRow {
   const reading: Reading = { problems: [] };
-  const said = fields.map((read) => read(row, reading));
+  const members = fields.map((read) => read(row, reading));
   const [problem] = reading.problems;
   if (problem !== undefined) return { kind: 'refused', problem };
-  const item = readItem(Object.fromEntries(said.filter(([, value]) => value !== null)));
+  const item = readItem(Object.fromEntries(members.filter(([, value]) => value !== null)));
   return item.ok ? { kind: 'item', item: item.value } : { kind: 'refused', problem: item.reason };
 }

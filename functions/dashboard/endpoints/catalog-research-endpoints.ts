@@ -54,7 +54,7 @@ export const researchOffer = endpoint({
       data: {
         parts: counted.parts,
         /** Rows that are left out because they have candidates. */
-        held: counted.held,
+        held: counted.skipped,
         next: counted.next ?? null,
         price_nano_usd: RESEARCH_PRICE_NANO_USD,
         /** null without a cap. */
@@ -88,7 +88,7 @@ export const askForResearch = endpoint({
     await dependencies.catalogs.markResearch(catalog, { before: catalog.researchAskedAtMs, now: nowMs });
     const readAccount = async () =>
       (await dependencies.administration.readAccount(accountId))?.value ?? signedIn.account;
-    const asked = await askForCatalog(dependencies, readAccount, {
+    const requested = await askForCatalog(dependencies, readAccount, {
       ...stretchOf(catalog, input.after, ASKED_AT_ONCE),
       withCandidates: input.with_suggestions,
       mostParts: input.most_parts,
@@ -103,11 +103,11 @@ export const askForResearch = endpoint({
     });
     return {
       data: {
-        queued: asked.queued,
+        queued: requested.queued,
         /** Rows that cannot be researched, or not again yet. */
-        left: asked.left,
-        next: asked.next ?? null,
-        refusal: asked.refusal === undefined ? null : describeRefusal(call, asked.refusal),
+        left: requested.left,
+        next: requested.next ?? null,
+        refusal: requested.refusal === undefined ? null : describeRefusal(call, requested.refusal),
       },
     };
   },

@@ -142,7 +142,7 @@ interface Rematch {
 }
 
 /** Leaves the rows of an account that may not be billed as they are: no row shows an item that its import did not. */
-async function rematched(
+async function rematchIfBillable(
   dependencies: DashboardDependencies,
   account: Account,
   { keys, is, after }: Rematch,
@@ -166,7 +166,12 @@ export const forgetLearned = endpoint({
     const line = { who: member.personId, what: 'match.forgotten', details: {}, atMs: nowMs } as const;
     const all = [...new Set(keys)];
     if (after === undefined) await dependencies.catalogs.forgetLearned(account.accountId, all, nowMs, line);
-    const { changed, next } = await rematched(dependencies, account, { keys: all, is: 'forgotten', after }, nowMs);
+    const { changed, next } = await rematchIfBillable(
+      dependencies,
+      account,
+      { keys: all, is: 'forgotten', after },
+      nowMs,
+    );
     if (next === null) await dependencies.catalogs.endForgetting(account.accountId, all);
     return { data: { forgotten: all.length, undecided: changed, next: placeData(next) } };
   },
@@ -186,7 +191,12 @@ export const restoreLearned = endpoint({
     const all = [...new Set(keys)];
     const restored =
       after === undefined ? await dependencies.catalogs.restoreLearned(account.accountId, all, line) : [];
-    const { changed, next } = await rematched(dependencies, account, { keys: all, is: 'restored', after }, nowMs);
+    const { changed, next } = await rematchIfBillable(
+      dependencies,
+      account,
+      { keys: all, is: 'restored', after },
+      nowMs,
+    );
     return { data: { restored, matched: changed, next: placeData(next) } };
   },
 });

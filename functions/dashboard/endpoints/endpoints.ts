@@ -11,17 +11,8 @@ import {
   trail,
 } from './account-endpoints.ts';
 import { removeClientBudget, setClientBudget } from './budget-endpoints.ts';
-import {
-  acceptRow,
-  acceptShown,
-  catalogRow,
-  catalogRows,
-  catalogs,
-  catalogStates,
-  exportCatalog,
-  fixRow,
-  searchForFix,
-} from './catalog-endpoints.ts';
+import { catalogRow, catalogRows, catalogs, catalogStates, exportCatalog } from './catalog-endpoints.ts';
+import { acceptRow, acceptShown, fixRow, searchForFix } from './correction-endpoints.ts';
 import {
   confirmRows,
   forgetLearned,
@@ -41,10 +32,10 @@ import { statement, statements } from './statement-endpoints.ts';
 import { accept, decline, listAccounts, listInvitations, switchAccount } from './person-endpoints.ts';
 import { askForLink, signOut, useLink } from './sign-in-endpoints.ts';
 import {
+  abandon,
   agreeToReplacement,
   announce,
   previewFile,
-  abandon,
   listUploads,
   sendPart,
   startImport,

@@ -47,9 +47,9 @@ export const askForRequests = endpoint({
       return refuse('validation_failed', `Calls of the last ${SEARCHED_DAYS} days are shown.`, 'time');
     const asker = askerOf(call);
     const search = { accountId: asker.accountId, ...range, clientId, tool, result, requestId };
-    const asked = JSON.stringify([time, clientId, tool, result, requestId]);
+    const query = JSON.stringify([time, clientId, tool, result, requestId]);
     const ports = { log: dependencies.callLog, searches: dependencies.searches };
-    const begun = await askLog(ports, asker, search, asked, () => limitSearches(call), nowMs);
+    const begun = await askLog(ports, asker, search, query, () => limitSearches(call), nowMs);
     // null: it must wait for another search.
     return { data: { search_id: begun.kind === 'busy' ? null : begun.searchId } };
   },

@@ -180,7 +180,7 @@ function refuseUpload(reason: UploadRefusal): never {
     case 'too_old':
       return refuse('conflict', 'The file is kept for a day, which is over. Upload it again.');
     case 'not_now':
-      return refuse('conflict', `The upload is ${reason.status}: this step is not possible now.`);
+      return refuse('conflict', `The upload is ${reason.status}: it cannot be ${reason.wanted} now.`);
     case 'changed_meanwhile':
       return refuse('conflict', 'The upload was changed meanwhile. Reload and try again.');
   }

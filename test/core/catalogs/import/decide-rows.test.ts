@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  cancelRows,
-  decideRows,
-  isDescribed,
-  readSourceRow,
-  rowsWithPart,
-} from '../../../../core/catalogs/import/decide-rows.ts';
+import { cancelRows, decideRows, isDescribed } from '../../../../core/catalogs/import/decide-rows.ts';
+import { readSourceRow } from '../../../../core/catalogs/files/read-source-row.ts';
 import type { ComparedMatch } from '../../../../core/catalogs/import/match-file-rows.ts';
 import { found, readRowParts, type RowMatch } from '../../../../core/catalogs/import/match-rows.ts';
 import type { PreparedRow } from '../../../../core/catalogs/files/prepared-file.ts';
@@ -44,25 +39,20 @@ const isPrepared = (cells: Given['cells']): cells is PreparedRow => 'kind' in ce
 
 /** Decides rows of one file, each with its match. */
 function decide(given: readonly Given[], { before = 0, file = LIST_OF_TESTS } = {}): readonly CatalogRow[] {
-  const rows = given.map(({ cells }, place) =>
-    readSourceRow(isPrepared(cells) ? cells : { kind: 'cells', cells }, file, before + place + 1),
-  );
-  const matches = given.flatMap(({ match, others }, place) =>
-    match === undefined
-      ? []
-      : [
-          {
-            match,
-            named: rows[place]!.named,
-            stated: null,
-            fixedBy: null,
-            learned: undefined,
-            contradictions: [],
-            ...others,
-          },
-        ],
-  );
-  return decideRows(rows, matches, before, new FirstRows());
+  const rows = given.map(({ cells, match, others }, place) => {
+    const read = readSourceRow(isPrepared(cells) ? cells : { kind: 'cells', cells }, file, before + place + 1);
+    const matched = match && {
+      match,
+      named: read.named,
+      stated: null,
+      fixedBy: null,
+      learned: undefined,
+      contradictions: [],
+      ...others,
+    };
+    return { read, matched };
+  });
+  return decideRows(rows, new FirstRows());
 }
 
 const decideOne = (cells: Given['cells'], match?: RowMatch, others?: Partial<ComparedMatch>) =>
@@ -229,11 +219,6 @@ describe('the rows of a file', () => {
     expect(() => decideOne(PART)).toThrow('has its match');
   });
 
-  test('that name a part are those to match', () => {
-    const rows = [['', '', ''], PART].map((cells) => readSourceRow({ kind: 'cells', cells }, LIST_OF_TESTS, 1));
-    expect(rowsWithPart(rows).map(({ named }) => named.partNumber)).toEqual(['R-100']);
-  });
-
   test('are stored with at most 250 characters of each name', () => {
     const [row] = decide([{ cells: ['A-7', 'Norvane', `R${'0'.repeat(300)}`], match: UNNAMED }]);
     expect(row?.partNumber).toHaveLength(250);
@@ -248,8 +233,8 @@ describe('the rows of a file', () => {
   });
 
   test('of a cancelled import keep their cells and names, without a decision', () => {
-    const read = readSourceRow({ kind: 'cells', cells: PART }, LIST_OF_TESTS, 1);
-    expect(cancelRows([read, read], 7)).toMatchObject([
+    const rows = [8, 9].map((row) => readSourceRow({ kind: 'cells', cells: PART }, LIST_OF_TESTS, row));
+    expect(cancelRows(rows)).toMatchObject([
       { row: 8, outcome: 'cancelled', partNumber: 'R-100', itemId: null, reason: null, cells: PART },
       { row: 9, outcome: 'cancelled' },
     ]);

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { NamedRow } from '../../../../core/catalogs/files/named-row.ts';
+import { readSourceRow } from '../../../../core/catalogs/files/read-source-row.ts';
 import { MissExplainer } from '../../../../core/catalogs/import/explain-misses.ts';
 import {
   acceptedKey,
   matchAndCompare,
   matchFileRows,
+  matchSourceRows,
   numberKey,
   type FileRow,
 } from '../../../../core/catalogs/import/match-file-rows.ts';
@@ -97,6 +99,20 @@ describe('a row of a file', () => {
     const { ports } = portsOf({});
     const matches = await matchFileRows(ports, fileOf({}), [UNKNOWN, KNOWN, NUMBER_ALONE]);
     expect(matches.map(({ match }) => match.kind)).toEqual(['missing', 'found', 'names_no_part']);
+  });
+
+  test('is joined with its match; one that names no part has none', async () => {
+    const file = { ...fileOf({}), headings: HEADINGS, columns: COLUMNS, numbersRun: false };
+    const cells = [
+      ['', '', '', '', ''],
+      ['A-7', 'Norvane', 'R-100', '', ''],
+    ];
+    const rows = cells.map((row, place) => readSourceRow({ kind: 'cells', cells: row }, file, place + 1));
+    const joined = await matchSourceRows(portsOf({}).ports, file, rows);
+    expect(joined.map(({ read, matched }) => [read.row, matched?.match.kind])).toEqual([
+      [1, undefined],
+      [2, 'found'],
+    ]);
   });
 
   test('is asked for together with the others, each key once', async () => {

@@ -82,7 +82,7 @@ describe('rows that were not found', () => {
   test('are requested ten at a time, and follow the results of research', async () => {
     rows = Array.from({ length: 23 }, (_, place) => rowOf(place + 1, `C-${place}`));
     progress.length = 0;
-    expect(await ask()).toEqual({ queued: 23, left: 0, held: 0, refusal: undefined });
+    expect(await ask()).toEqual({ queued: 23, left: 0, skipped: 0, refusal: undefined });
     expect(progress).toEqual([10, 20, 23]);
     expect(reads).toEqual([0, 10, 20, 23].map((after) => ({ after, limit: 10 })));
     expect(await follow()).toEqual({ enriched: 0, open: 23 });
@@ -93,7 +93,7 @@ describe('rows that were not found', () => {
     expect(rows.filter(({ outcome }) => outcome === 'not_found').map(({ row }) => row)).toEqual([8]);
     const { itemId, updated_at } = { ...(await harness.request(account.accountId, part('C-0'))), updated_at: rows[0] };
     expect(updated_at).toMatchObject({ outcome: 'enriched', itemId, itemUpdatedAt: expect.any(String) as string });
-    expect(await ask()).toEqual({ queued: 0, left: 1, held: 0, refusal: undefined });
+    expect(await ask()).toEqual({ queued: 0, left: 1, skipped: 0, refusal: undefined });
   });
 
   test('are left alone if they name no part', async () => {
@@ -107,7 +107,7 @@ describe('rows that were not found', () => {
       rowOf(6, long.slice(0, 121)),
       rowOf(7, `C${long.slice(0, 119)}`, long.slice(0, 200)),
     ];
-    expect(await ask()).toEqual({ queued: 1, left: 6, held: 0, refusal: undefined });
+    expect(await ask()).toEqual({ queued: 1, left: 6, skipped: 0, refusal: undefined });
     expect(await follow()).toEqual({ enriched: 0, open: 1 });
   });
 
@@ -120,11 +120,11 @@ describe('rows that were not found', () => {
       rowOf(4, null),
       ...Array.from({ length: 9 }, (_, place) => rowOf(place + 5, `D-${place}`)),
     ];
-    expect(await countResearchable(catalogs, runOf())).toEqual({ parts: 10, held: 2 });
-    expect(await countResearchable(catalogs, { ...runOf(), withCandidates: true })).toEqual({ parts: 12, held: 0 });
-    expect(await ask()).toEqual({ queued: 10, left: 1, held: 2, refusal: undefined });
+    expect(await countResearchable(catalogs, runOf())).toEqual({ parts: 10, skipped: 2 });
+    expect(await countResearchable(catalogs, { ...runOf(), withCandidates: true })).toEqual({ parts: 12, skipped: 0 });
+    expect(await ask()).toEqual({ queued: 10, left: 1, skipped: 2, refusal: undefined });
     const all = { ...runOf(), withCandidates: true };
-    expect(await askForCatalog(ports(), async () => account, all)).toMatchObject({ queued: 12, held: 0 });
+    expect(await askForCatalog(ports(), async () => account, all)).toMatchObject({ queued: 12, skipped: 0 });
   });
 
   test('request nothing if none of them names a part', async () => {
@@ -141,19 +141,19 @@ describe('rows that were not found', () => {
   test('are requested up to the cap, and the reason is reported', async () => {
     account = { ...account, spendingCapCents: 30 };
     rows = [rowOf(1, 'C-1'), rowOf(2, 'C-2'), rowOf(3, 'C-3')];
-    expect(await ask()).toEqual({ queued: 2, left: 0, held: 0, refusal: { kind: 'spending_cap_reached' } });
+    expect(await ask()).toEqual({ queued: 2, left: 0, skipped: 0, refusal: { kind: 'spending_cap_reached' } });
   });
 
   test('are not requested if the run was stopped before', async () => {
     rows = [rowOf(1, 'C-1')];
-    expect(await ask(AbortSignal.abort())).toEqual({ queued: 0, left: 0, held: 0, refusal: undefined });
+    expect(await ask(AbortSignal.abort())).toEqual({ queued: 0, left: 0, skipped: 0, refusal: undefined });
     expect(reads).toEqual([]);
   });
 
   test('are neither queued nor left if their part is in the index by now, and are not marked as enriched', async () => {
     rows = [rowOf(1, 'C-1')];
     await harness.writer.writeItem(recordOf({ id: 'itm_00000001', manufacturer: 'Norvane', mpn: 'C-1' }));
-    expect(await ask()).toEqual({ queued: 0, left: 0, held: 0, refusal: undefined });
+    expect(await ask()).toEqual({ queued: 0, left: 0, skipped: 0, refusal: undefined });
     expect(await follow()).toEqual({ enriched: 0, open: 0 });
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { WAITS_AT_MOST_MS } from '../../../../core/sourcing/enrichment/enrichment-request.ts';
+import { MAX_WAIT_MS } from '../../../../core/sourcing/enrichment/enrichment-request.ts';
 import type { ResearchAnswer } from '../../../../core/sourcing/research/part-researcher.ts';
 import { researchStanding } from '../../../../core/sourcing/enrichment/enrichment-offer.ts';
 import { randomAlphanumeric } from '../../../../core/identifiers.ts';
@@ -79,10 +79,10 @@ describe('a provider whose requests are used up in the middle of a batch', () =>
     const accountId = await asked([part]);
     harness.researcher.answer = () => USED_UP;
     await harness.workAll();
-    const ended = await live(accountId, part, NOON_MS + 2 * WAITS_AT_MOST_MS);
+    const ended = await live(accountId, part, NOON_MS + 2 * MAX_WAIT_MS);
     expect(ended).toMatchObject({ state: 'failed', failure: 'used_up', charged: false });
-    expect(ended?.settledAtMs).toBeGreaterThanOrEqual(NOON_MS + WAITS_AT_MOST_MS);
-    expect(ended?.settledAtMs).toBeLessThanOrEqual(NOON_MS + WAITS_AT_MOST_MS + MINUTE_MS);
+    expect(ended?.settledAtMs).toBeGreaterThanOrEqual(NOON_MS + MAX_WAIT_MS);
+    expect(ended?.settledAtMs).toBeLessThanOrEqual(NOON_MS + MAX_WAIT_MS + MINUTE_MS);
     expect(await harness.usage(accountId)).toMatchObject({ chargedNanoUsd: 0, reservedNanoUsd: 0, researchNanoUsd: 0 });
     // Retries come every two to three hours, not in a loop.
     expect(harness.researcher.tasks.length).toBeLessThan(100);
