@@ -9,8 +9,8 @@ import { readBearerCredential } from '../core/access/auth/bearer-credential.ts';
 import { decideFind } from '../core/index/lookup/find-part.ts';
 import { BUILT_IN_MANUFACTURERS } from '../core/index/manufacturers/built-in-manufacturers.ts';
 import { selectFields, showItem } from '../core/index/items/item-selection.ts';
-import { rpcResponse } from '../core/api/mcp/dispatch.ts';
-import { nameCall } from '../core/api/mcp/tools-call.ts';
+import { writeResponse } from '../core/api/mcp/written-result.ts';
+import { nameCall } from '../core/api/mcp/read-tool-call.ts';
 import { toolSuccess } from '../core/api/mcp/tool-result.ts';
 import { readRequest } from '../core/api/mcp/read-request.ts';
 import { fitsProxyPayload } from '../core/api/tools/answer-size.ts';
@@ -73,7 +73,7 @@ export async function measureStageCosts(): Promise<readonly StageCost[]> {
     [
       'the response as JSON',
       () =>
-        rpcResponse(1, toolSuccess(answered, context), {
+        writeResponse(1, toolSuccess(answered, context), {
           protocolVersion: '2026-07-28',
           settings: { serviceName: OUR_NAME },
         }),

@@ -221,8 +221,8 @@ function dateText(stored: string, usesDate1904: boolean, code: string | undefine
   if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_466) return stored;
   const epoch = usesDate1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
   const day = new Date(epoch + Math.round(serial * DAY_MS));
-  const shown = code === undefined || !Number.isInteger(serial) ? undefined : showDate(day, code);
-  if (shown !== undefined) return shown;
+  const formatted = code === undefined || !Number.isInteger(serial) ? undefined : showDate(day, code);
+  if (formatted !== undefined) return formatted;
   const iso = day.toISOString();
   return Number.isInteger(serial) ? iso.slice(0, 10) : iso.slice(0, 19);
 }

@@ -11,7 +11,8 @@ import type { AuthRefusal } from '../../core/access/auth/auth-refusal.ts';
 import { authenticateCaller } from '../../core/access/auth/authenticate-caller.ts';
 import { readBearerCredential, type NoCredential } from '../../core/access/auth/bearer-credential.ts';
 import { padRefusalTime } from '../../core/access/auth/pad-refusal-time.ts';
-import type { NamedCall } from '../../core/api/tools/call-tool.ts';
+import type { NamedCall } from '../../core/api/tools/define-tool.ts';
+import { started } from '../../core/started.ts';
 import type { Refusal } from '../../core/api/refusals/refusal.ts';
 import {
   addressRefusedFromMemory,
@@ -20,7 +21,6 @@ import {
 } from '../../core/billing/rate-limit/limit-address.ts';
 import type { RateVerdict } from '../../core/billing/rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../../core/result.ts';
-import { started } from '../../core/started.ts';
 import { addressRefusal } from './start-address-limit.ts';
 import type { ToolDependencies } from './tool-dependencies.ts';
 
@@ -28,23 +28,26 @@ import type { ToolDependencies } from './tool-dependencies.ts';
 const PARTS_BEFORE_PROOF = 10;
 
 /** A request with a proven caller. Its account is active; rate limit, scope and payment are judged later. */
-export interface AuthenticatedRequest {
+export interface AuthenticatedRequest<Read> {
   readonly caller: Caller;
-  /** The call that the request makes, with its reads started; undefined if it makes none. */
-  readonly call: NamedCall | undefined;
+  readonly read: Read;
 }
 
-/**
- * @param readCall reads the call that the request makes, later if its tool's code must be loaded; called only if the
- * request has a well-formed credential
- * @param keyHash of the request's Idempotency-Key, whose receipt is read with the caller
- */
-export async function authenticate(
+/** How an interface reads a request. */
+export interface RequestReader<Read> {
+  /** Called only if the request has a well-formed credential; waits if its tool's code must be loaded. */
+  readonly read: () => Read | Promise<Read>;
+  /** Returns the call that was read, whose reads start before the caller is proven. */
+  readonly callOf: (read: Read) => NamedCall | undefined;
+}
+
+/** @param keyHash of the request's Idempotency-Key, whose receipt is read with the caller */
+export async function authenticate<Read>(
   { http, startedMs, logFields, addressCounted }: Exchange,
-  readCall: () => NamedCall | Promise<NamedCall | undefined> | undefined,
+  reader: RequestReader<Read>,
   dependencies: ToolDependencies,
   keyHash?: string,
-): Promise<Result<AuthenticatedRequest, Refusal>> {
+): Promise<Result<AuthenticatedRequest<Read>, Refusal>> {
   const { ports, clock, rates, failures, addressLimitPerMinute } = dependencies;
   // No read starts for an address that is known to be over its limit.
   if (addressRefusedFromMemory(rates, http.sourceAddress, addressLimitPerMinute, startedMs)) await addressCounted;
@@ -63,8 +66,9 @@ export async function authenticate(
 
   const authenticating = started(authenticateCaller(credential.value, dependencies, startedMs, keyHash));
   // Arguments can be crafted to take long, so those of a flood or without a credential are not read.
-  const reading = readCall();
-  const call = reading instanceof Promise ? await reading : reading;
+  const reading = reader.read();
+  const read = reading instanceof Promise ? await reading : reading;
+  const call = reader.callOf(read);
   if (
     call?.kind === 'named' &&
     call.prepared.ok &&
@@ -92,7 +96,7 @@ export async function authenticate(
     );
     if (limited !== undefined) return fail(limited);
   }
-  return succeed({ caller: caller.value, call });
+  return succeed({ caller: caller.value, read });
 }
 
 function refusedBy(verdict: RateVerdict): Refusal | undefined {

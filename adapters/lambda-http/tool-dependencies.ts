@@ -143,15 +143,20 @@ const lateStores = () => import('../dynamodb/open-late-stores.ts');
 
 type Method = (...given: unknown[]) => unknown;
 
-/** Returns a store whose code is loaded by its first request. */
+/**
+ * Returns a store whose code is loaded by its first request. A method that was assigned to it is called as it is
+ * (`notingReserves`). It has no `then`, so that awaiting it does not call the store.
+ */
 function whenAsked<Store extends object>(open: () => Promise<Store>): Store {
   const opened = loadOnce(open);
   return new Proxy({} as Store, {
-    get: (own, name) =>
-      (Reflect.get(own, name) as Method | undefined) ??
-      (async (...given: unknown[]) => {
+    get: (own, name) => {
+      if (name === 'then') return undefined;
+      const late: Method = async (...given) => {
         const store = await opened();
         return (Reflect.get(store, name) as Method).apply(store, given);
-      }),
+      };
+      return (Reflect.get(own, name) as Method | undefined) ?? late;
+    },
   });
 }

@@ -66,9 +66,9 @@ export class HttpResearcher implements PartResearcher {
       'content-type': 'application/json',
       accept: 'application/json',
     };
-    const asked = { manufacturer, part_number: partNumber, ...(description === null ? {} : { description }) };
+    const task = { manufacturer, part_number: partNumber, ...(description === null ? {} : { description }) };
     const maxBytes = (status: number) => (status === 200 ? MAX_ANSWER_BYTES : 0);
-    const body = JSON.stringify(asked);
+    const body = JSON.stringify(task);
     const sized = { ...headers, 'content-length': String(Buffer.byteLength(body)) };
     const sent = { method: 'POST', headers: sized, body, maxBytes } as const;
     return readAnswer(await exchangeGuarded(this.#guard, this.#url, sent, signal));

@@ -84,9 +84,9 @@ function featuresOf(sheet: JsonObject): Features {
       count += 1;
       const named = objectIn(feature, 'Feature');
       const name = textIn(objectIn(named, 'Name'), 'Value');
-      const shown = textIn(feature, 'PresentationValue') ?? textIn(feature, 'Value');
-      if (name === undefined || shown === undefined) continue;
-      values.push([name, shown]);
+      const text = textIn(feature, 'PresentationValue') ?? textIn(feature, 'Value');
+      if (name === undefined || text === undefined) continue;
+      values.push([name, text]);
       const value = plainNumber(ownValue(feature, 'RawValue')) ?? plainNumber(ownValue(feature, 'Value'));
       const key = name.toLowerCase();
       if (value !== undefined && MEASURES.has(key) && !measures.has(key))

@@ -60,7 +60,7 @@ export function robotsRules(
  */
 function linesFor(agent: string, text: string): readonly string[] {
   const ours = new Set([agent.toLowerCase(), '*']);
-  const kept: string[] = [];
+  const rules: string[] = [];
   const names = new Set<string>();
   let isNaming = false;
   // A byte order mark would hide the first line.
@@ -71,7 +71,7 @@ function linesFor(agent: string, text: string): readonly string[] {
     if (field === '') continue;
     if (field !== 'user-agent') {
       isNaming = false;
-      if (names.size > 0) kept.push(rule);
+      if (names.size > 0) rules.push(rule);
       continue;
     }
     if (!isNaming) names.clear();
@@ -82,7 +82,7 @@ function linesFor(agent: string, text: string): readonly string[] {
       .split('/', 1);
     if (!ours.has(name.trim()) || names.has(name.trim())) continue;
     names.add(name.trim());
-    kept.push(rule);
+    rules.push(rule);
   }
-  return kept;
+  return rules;
 }

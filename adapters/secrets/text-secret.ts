@@ -9,14 +9,14 @@ const KEPT_MS = 5 * MINUTE_MS;
 
 /** @returns a reader of the secret; the next call retries a failed read */
 export function textSecret(client: SecretsManagerClient, secretId: string, nowMs: () => number): () => Promise<string> {
-  let kept: { readonly text: Promise<string>; readonly untilMs: number } | undefined;
+  let cached: { readonly text: Promise<string>; readonly untilMs: number } | undefined;
   return async () => {
-    if (kept === undefined || nowMs() >= kept.untilMs) {
+    if (cached === undefined || nowMs() >= cached.untilMs) {
       const text = readText(client, secretId);
-      kept = { text, untilMs: nowMs() + KEPT_MS };
-      text.catch(() => (kept = undefined));
+      cached = { text, untilMs: nowMs() + KEPT_MS };
+      text.catch(() => (cached = undefined));
     }
-    return kept.text;
+    return cached.text;
   };
 }
 

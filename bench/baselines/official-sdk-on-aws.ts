@@ -22,6 +22,7 @@ import { authenticateCaller } from '../../core/access/auth/authenticate-caller.t
 import { readBearerCredential } from '../../core/access/auth/bearer-credential.ts';
 import type { Caller } from '../../core/billing/accounts/caller.ts';
 import { SigningKeys } from '../../core/access/auth/signing-keys.ts';
+import type { BillableCaller } from '../../core/billing/meter/usage-debit.ts';
 import { meterCall } from '../../core/billing/meter/meter-call.ts';
 import { countTokens } from '../../core/billing/meter/charge-for-items.ts';
 import { findParts } from '../../core/index/lookup/find-parts.ts';
@@ -65,7 +66,7 @@ async function lookUp(args: Readonly<Record<string, string>>, caller: Caller): P
   const item = showItem(found, selection);
   const charge = { tokens: countTokens(item), items: 1 };
   const [paid] = await Promise.all([
-    meterCall(usageStore, caller, charge, Date.now()),
+    meterCall(usageStore, caller as BillableCaller, charge, Date.now()),
     recordActivity(activity, caller, 'bench', { billed: 1, tokens: charge.tokens }, Date.now()),
   ]);
   if (!paid.ok) return { content: [{ type: 'text', text: paid.reason.kind }], isError: true };

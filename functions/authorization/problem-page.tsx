@@ -15,11 +15,11 @@ import type { ErrorWriter } from '../../core/api/refusals/error-writer.ts';
 
 /** Writes the errors of the consent pages. */
 export const pageErrors: ErrorWriter = ({ status, headers, error }, { requestId, http, settings }) => {
-  const told: Partial<Readonly<Record<ErrorCode, string>>> = {
+  const messages: Partial<Readonly<Record<ErrorCode, string>>> = {
     method_not_allowed: 'This address is not asked in this way.',
     internal_error: `Something failed here, and was written down. Quote ${requestId} to support.`,
   };
-  const page = named(problemPage(told[error.code] ?? error.message, undefined, status), settings);
+  const page = named(problemPage(messages[error.code] ?? error.message, undefined, status), settings);
   const body = http.method === 'HEAD' ? '' : page.body;
   return { status, headers: { ...page.headers, ...headers }, body };
 };

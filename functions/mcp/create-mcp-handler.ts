@@ -7,7 +7,8 @@ import type { Caller } from '../../core/billing/accounts/caller.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import type { ClassifiedMessage } from '../../core/api/mcp-message/classify-message.ts';
 import { readRequestOnce } from '../../core/api/mcp/read-request.ts';
-import { readCall } from '../../core/api/mcp/tools-call.ts';
+import { readToolCall } from '../../core/api/mcp/read-tool-call.ts';
+import type { NamedCall } from '../../core/api/tools/define-tool.ts';
 import { SERVER_CARD_PATH } from '../../core/api/front-door/server-card.ts';
 import { rpcErrors } from '../../core/api/mcp/rpc-errors.ts';
 import { answerPlainly } from '../../core/api/refusals/error-response.ts';
@@ -16,7 +17,7 @@ import type { Refusal } from '../../core/api/refusals/refusal.ts';
 import { refusalFigures } from '../../core/api/refusals/refusal-figures.ts';
 import type { ToolDependencies } from '../../adapters/lambda-http/tool-dependencies.ts';
 import { traceparentOf } from '../../core/http/trace-context.ts';
-import { handleMessage } from './handle-message.ts';
+import { answerMessage } from './answer-message.ts';
 
 /** The gateway also sends every POST below this path here. */
 const ELSEWHERE: Route = {
@@ -51,10 +52,11 @@ async function answer(exchange: Exchange, dependencies: ToolDependencies): Promi
   const classified = message.ok ? message.value : undefined;
   noteTrace(classified, exchange);
   // An unreadable message is refused only after its caller is known, as every message is.
-  const request = await authenticate(exchange, () => classified && readCall(classified), dependencies);
+  const reader = { read: () => classified && readToolCall(classified), callOf: (call: NamedCall | undefined) => call };
+  const request = await authenticate(exchange, reader, dependencies);
   if (!request.ok) throw new HttpRefusal(request.reason);
   noteCaller(request.value.caller, exchange);
-  const response = message.ok ? await handleMessage(message.value, request.value, exchange, dependencies) : message;
+  const response = message.ok ? await answerMessage(message.value, request.value, exchange, dependencies) : message;
   if (response.ok) return response.value;
   noteFigures(response.reason, request.value.caller, exchange, dependencies);
   throw new HttpRefusal(response.reason);

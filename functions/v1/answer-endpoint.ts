@@ -36,21 +36,19 @@ export async function answerEndpoint(
   const { http, startedMs, logFields } = exchange;
   const route = byMethod.get(http.method);
   if (route === undefined) throw new Error('Another method is refused before.');
-  let read: Result<ApiCall, Refusal> | undefined;
-  const readNow = () => {
-    read = readApiCall(route, values, http);
-    return read.ok ? read.value.call : undefined;
-  };
-  const readCall = () => {
-    const loading = ENDPOINT_TOOLS[route].load();
-    return loading === undefined ? readNow() : loading.then(readNow);
+  const reader = {
+    read: () => {
+      const loading = ENDPOINT_TOOLS[route].load();
+      const readNow = () => readApiCall(route, values, http);
+      return loading === undefined ? readNow() : loading.then(readNow);
+    },
+    callOf: (read: Result<ApiCall, Refusal>) => (read.ok ? read.value.call : undefined),
   };
   const key = METERED_ROUTES.has(route) ? http.headers['idempotency-key'] : undefined;
   const keyHash = key === undefined ? undefined : readIdempotencyKey(key);
-  const request = await authenticate(exchange, readCall, dependencies, keyHash);
+  const request = await authenticate(exchange, reader, dependencies, keyHash);
   if (!request.ok) throw new HttpRefusal(request.reason);
-  if (read === undefined) throw new Error('A request with a credential is read.');
-  const { caller } = request.value;
+  const { caller, read } = request.value;
   logFields.account = caller.account.accountId;
   logFields.client = caller.client.clientId;
   const ticket = new RequestTicket(dependencies.ports, caller, startedMs);

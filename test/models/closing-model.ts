@@ -10,7 +10,7 @@
  */
 import { resolveDoubt, type ChargeInDoubt, type ResolvedCharge } from '../../core/billing/meter/charge-in-doubt.ts';
 import { periodAt } from '../../core/billing/meter/periods.ts';
-import { holds } from '../../core/billing/meter/take-back.ts';
+import { covers } from '../../core/billing/meter/take-back.ts';
 import type { PeriodUsage } from '../../core/billing/accounts/usage.ts';
 import { closeStatements, LATE_DEBITS_MS } from '../../core/billing/statements/close-statements.ts';
 import { correctStatement } from '../../core/billing/statements/correct-statement.ts';
@@ -306,7 +306,7 @@ function resolve(rows: ClosingRows, { resolution, amounts }: ResolvedCharge, fau
   if (rows.charge.resolution !== undefined) return false;
   if (resolution === 'taken_back') {
     const isStated = rows.statements[PERIOD.key] !== undefined && fault !== 'resolves_in_a_stated_period';
-    if (isStated || !holds({ usage: rows.usage }, amounts)) return false;
+    if (isStated || !covers({ usage: rows.usage }, amounts)) return false;
     const { tokens, items, calls, committedNanoUsd } = rows.usage;
     rows.usage = {
       ...rows.usage,

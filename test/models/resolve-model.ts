@@ -12,7 +12,7 @@ import { resolveDoubt, type ResolvedCharge } from '../../core/billing/meter/char
 import { capLimits } from '../../core/billing/meter/spending-cap.ts';
 import {
   firstKnowledge,
-  holds,
+  covers,
   takeBackStep,
   type DebitTrace,
   type DecidedStep,
@@ -205,7 +205,7 @@ function resolve(
   if (wasRecorded ? rows.resolution !== null : isRecorded(rows)) return false;
   if (!wasRecorded && isVoid && fault !== 'resolves_what_is_void') return false;
   if (resolution === 'taken_back') {
-    if (!holds({ usage: rowUsage(row) }, amounts)) return false;
+    if (!covers({ usage: rowUsage(row) }, amounts)) return false;
     takes(rows, 'an operator');
     Object.assign(row, { tokens: row.tokens - amounts.tokens, calls: row.calls - amounts.calls });
   }

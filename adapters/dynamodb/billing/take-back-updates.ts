@@ -116,7 +116,7 @@ function negated(amounts: Readonly<Record<string, number>>): Record<string, numb
   return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, -amount]));
 }
 
-/** The same rule as `holds` in core/billing/meter/take-back.ts. */
+/** The same rule as `covers` in core/billing/meter/take-back.ts. */
 function rowHolds(amounts: Readonly<Record<string, number>>): Condition[] {
   return Object.entries(amounts).map(([name, amount]) => ({
     condition: `#${name} >= :${name}`,

@@ -72,7 +72,7 @@ export function keyUpdates(
   const old = filingsByPartition(filedBefore(stored));
   const now = filingsByPartition(after);
   const apart: string[] = [];
-  const kept = [...now].flatMap(([pk, indexKey]) => {
+  const filed = [...now].flatMap(([pk, indexKey]) => {
     const before = old.get(pk);
     const standsApart = before === undefined ? isFull(indexKey, settings) : stored?.apart.has(pk) === true;
     if (standsApart) apart.push(pk);
@@ -84,7 +84,7 @@ export function keyUpdates(
   });
   return {
     items: [
-      ...kept,
+      ...filed,
       ...gone,
       ...listUpdates(stored, after?.item, settings),
       ...alikeUpdates(stored, after?.item, settings),

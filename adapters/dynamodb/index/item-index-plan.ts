@@ -118,8 +118,8 @@ function ownTitleTerms(item: ItemRecord, terms: readonly Term[], { words }: Plan
 
 function hasSameSignature(stored: StoredCore | undefined, item: ItemRecord, rows: RecordRows): boolean {
   if (stored?.item === undefined || !hasSameQuantities(stored, rows)) return false;
-  const said = (own: readonly Term[], of: ItemRecord) => JSON.stringify([own, titleTermsOf(of).toSorted()]);
-  return said(stored.terms, stored.item) === said(rows.terms, item);
+  const signed = (own: readonly Term[], of: ItemRecord) => JSON.stringify([own, titleTermsOf(of).toSorted()]);
+  return signed(stored.terms, stored.item) === signed(rows.terms, item);
 }
 
 function postingDeletes(

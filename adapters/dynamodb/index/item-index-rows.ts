@@ -158,10 +158,10 @@ function isSection(field: ItemField): boolean {
 
 /** The members outside the sections, without nulls; the state of the part, and which sections are large. */
 export function coreJson(item: StoredItem, large: LargeParts): string {
-  const said = CORE_FIELDS.filter((field) => item[field] !== null).map((field) => [field, item[field]]);
+  const fields = CORE_FIELDS.filter((field) => item[field] !== null).map((field) => [field, item[field]]);
   const { lifecycle } = item;
   return JSON.stringify({
-    ...Object.fromEntries(said),
+    ...Object.fromEntries(fields),
     ...(lifecycle !== undefined && { lifecycle }),
     ...(Object.keys(large).length > 0 && { large }),
   });

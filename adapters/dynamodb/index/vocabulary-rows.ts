@@ -73,13 +73,13 @@ export async function rebuildVocabulary(
   const counts = await countWords(client, tableName, stop, onScanned);
   if (counts === undefined) return false;
   const rows = packWords(counts).map((words) => wordsRow(`ALL#${digestOf(words)}`, words));
-  const kept = new Set(rows.map(({ sk }) => sk));
+  const current = new Set(rows.map(({ sk }) => sk));
   await batchWrite(
     client,
     tableName,
     rows.map((put) => ({ put })),
   );
-  const stale = before.filter(({ sk }) => !kept.has(sk));
+  const stale = before.filter(({ sk }) => !current.has(sk));
   await batchWrite(
     client,
     tableName,

@@ -20,22 +20,22 @@ export interface FoundAccount extends SearchableAccount {
 /** Returns the accounts with a name, id, member or key (id or name) that contains the text, ignoring case. */
 export function findAccounts(entries: readonly SearchableAccount[], text: string): readonly FoundAccount[] {
   const wanted = text.trim().toLowerCase();
-  const holds = (value: string): boolean => value.toLowerCase().includes(wanted);
+  const contains = (value: string): boolean => value.toLowerCase().includes(wanted);
   return entries.flatMap((entry) => {
-    const because = reasonFound(entry, holds);
+    const because = reasonFound(entry, contains);
     return because === undefined ? [] : [{ ...entry, because }];
   });
 }
 
 function reasonFound(
   { account, clients, members }: SearchableAccount,
-  holds: (value: string) => boolean,
+  contains: (value: string) => boolean,
 ): string | undefined {
-  if (holds(account.name)) return 'name';
-  if (holds(account.accountId)) return 'id';
-  const member = members.find(holds);
+  if (contains(account.name)) return 'name';
+  if (contains(account.accountId)) return 'id';
+  const member = members.find(contains);
   if (member !== undefined) return `member ${member}`;
-  const client = clients.find(({ clientId, name }) => holds(clientId) || holds(name));
+  const client = clients.find(({ clientId, name }) => contains(clientId) || contains(name));
   return client === undefined ? undefined : `key ${client.clientId}`;
 }
 

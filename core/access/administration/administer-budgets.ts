@@ -202,8 +202,8 @@ function withBudget(
  * Budgets of revoked keys end; those of revoked sign-ins remain for the next sign-in of the same member and assistant.
  */
 function budgetsInForce({ budgets }: Account, clients: readonly ClientRecord[]): Map<string, Budget> {
-  const kept = new Set(
+  const inForce = new Set(
     clients.filter((one) => one.signIn !== undefined || one.revokedAtMs === null).map((one) => one.number),
   );
-  return new Map([...(budgets ?? new Map<string, Budget>())].filter(([one]) => kept.has(one)));
+  return new Map([...(budgets ?? new Map<string, Budget>())].filter(([one]) => inForce.has(one)));
 }

@@ -28,9 +28,11 @@ export function introducedName(
 export async function noteIntroduction(
   store: IntroductionStore,
   client: ClientIdentity & { readonly introduction?: Introduction | undefined },
-  { name, agent }: Omit<Introduction, 'day'>,
+  { assistantName, userAgentName }: { readonly assistantName: string; readonly userAgentName: string },
   nowMs: number,
 ): Promise<void> {
-  if (name === agent || introducedName(client.introduction, agent, nowMs) === name) return;
-  await store.noteIntroduction(client, { name, agent, day: dayOf(nowMs) }).catch(() => undefined);
+  if (assistantName === userAgentName) return;
+  if (introducedName(client.introduction, userAgentName, nowMs) === assistantName) return;
+  const introduction = { name: assistantName, agent: userAgentName, day: dayOf(nowMs) };
+  await store.noteIntroduction(client, introduction).catch(() => undefined);
 }

@@ -72,8 +72,8 @@ function authenticateStored(stored: StoredCaller, asked: readonly Scope[]): Resu
   if (account.status !== 'active') return fail({ kind: 'account_not_active', status: account.status });
   // Owners may forbid spending after the consent, with effect from the next request.
   const maySpend = client.signIn === undefined || account.spendingBySignIn;
-  const held = client.scopes.filter((scope) => maySpend || scope !== 'enrich:write');
-  const scopes = new Set(asked.filter((scope) => held.includes(scope)));
+  const granted = client.scopes.filter((scope) => maySpend || scope !== 'enrich:write');
+  const scopes = new Set(asked.filter((scope) => granted.includes(scope)));
   return succeed({ account, client, scopes, usage, receipt });
 }
 

@@ -67,15 +67,15 @@ export async function readAuthorizationRequest(
   const client = found.value;
   if (!isRegisteredRedirectUri(redirectUri.value, client.redirectUris))
     return fail({ kind: 'foreign_redirect_uri', client });
-  const asked = readParameters(sent, baseUrl);
-  if (asked.ok) {
-    const request = { client, redirectUri: redirectUri.value, ...asked.value };
+  const parameters = readParameters(sent, baseUrl);
+  if (parameters.ok) {
+    const request = { client, redirectUri: redirectUri.value, ...parameters.value };
     // The consent form encodes the query again, perhaps in more characters, and that query must fit too.
     return writeAuthorizationQuery(request).length > MAX_QUERY_CHARACTERS
       ? fail({ kind: 'query_too_long' })
       : succeed(request);
   }
-  const error = asked.reason;
+  const error = parameters.reason;
   const state = stateSchema.safeParse(sent.getAll('state')[0]).data;
   const location = errorLocation({ redirectUri: redirectUri.value, state }, error, baseUrl);
   return fail({ kind: 'error_response', error, client, redirectUri: redirectUri.value, location });

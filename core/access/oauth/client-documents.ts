@@ -35,8 +35,8 @@ export class ClientDocuments {
   }
 
   async read(url: URL, nowMs: number): Promise<Result<OauthClient, OauthClientRefusal>> {
-    const kept = this.#kept.get(url.href);
-    if (kept !== undefined && nowMs < kept.freshUntilMs) return succeed(kept.client);
+    const cached = this.#kept.get(url.href);
+    if (cached !== undefined && nowMs < cached.freshUntilMs) return succeed(cached.client);
     this.#kept.delete(url.href);
     const verdict = await this.#rates.take(`DOCUMENTS#${url.hostname}`, READS_OF_A_HOST_PER_MINUTE, nowMs);
     if (!verdict.allowed) return unusable(`It was read too often: wait ${verdict.retryAfterSeconds} seconds.`);

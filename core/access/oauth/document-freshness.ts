@@ -12,9 +12,9 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 export function freshSeconds(headers: Headers, nowMs: number): number {
   const control = directives(headers['cache-control']);
   if (control.has('no-store') || control.has('no-cache') || control.has('private')) return 0;
-  const said = seconds(control.get('s-maxage') ?? control.get('max-age')) ?? untilExpiry(headers, nowMs);
+  const stated = seconds(control.get('s-maxage') ?? control.get('max-age')) ?? untilExpiry(headers, nowMs);
   const age = seconds(text(headers['age'])) ?? 0;
-  return Math.min(MAX_FRESH_SECONDS, Math.max(0, (said ?? UNSAID_SECONDS) - age));
+  return Math.min(MAX_FRESH_SECONDS, Math.max(0, (stated ?? UNSAID_SECONDS) - age));
 }
 
 function untilExpiry(headers: Headers, nowMs: number): number | undefined {

@@ -88,8 +88,8 @@ function readSessionCookie(text: string | undefined): SessionCookie | undefined 
  * browser.
  */
 export function newBrowserCookie(before?: string): string {
-  const held = readHeldSession(before);
-  return held === undefined ? newSecret() : `${newSecret()}.${writeSessionCookie(held)}`;
+  const session = readHeldSession(before);
+  return session === undefined ? newSecret() : `${newSecret()}.${writeSessionCookie(session)}`;
 }
 
 /** Returns the session in a browser's cookie, even if the browser has requested a link since. */

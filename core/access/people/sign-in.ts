@@ -97,9 +97,9 @@ function tooManyLinks({ most, retryAfterSeconds }: InboxFull, nowMs: number): To
  * the requested address.
  */
 async function personOfBrowser(people: PeopleStore, cookieText: string | undefined): Promise<Person | undefined> {
-  const held = readHeldSession(cookieText);
-  if (held === undefined) return undefined;
-  const { personId, accountId, secret } = held;
+  const cookie = readHeldSession(cookieText);
+  if (cookie === undefined) return undefined;
+  const { personId, accountId, secret } = cookie;
   const [{ session }, person] = await Promise.all([
     people.readSession({ personId, secretSha256: hashSecret(secret) }, accountId),
     people.readPerson(personId),

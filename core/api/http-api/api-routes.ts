@@ -63,11 +63,11 @@ export function findApiPath(path: string): ApiPath | undefined {
 
 function valuesOf(route: ApiRoute, path: string): Readonly<Record<string, string>> | undefined {
   const parts = route.slice(route.indexOf(' ') + 1).split('/');
-  const asked = path.split('/');
-  if (asked.length !== parts.length) return undefined;
+  const pieces = path.split('/');
+  if (pieces.length !== parts.length) return undefined;
   const values: Record<string, string> = {};
   for (const [place, part] of parts.entries()) {
-    const given = asked[place] ?? '';
+    const given = pieces[place] ?? '';
     const variable = VARIABLE.exec(part)?.[1];
     if (variable === undefined ? given !== part : given === '') return undefined;
     if (variable !== undefined) values[variable] = given;

@@ -10,7 +10,8 @@ import { usageFigures } from '../../billing/meter/usage-figures.ts';
 import { CallActivity } from '../tools/call-activity.ts';
 import { failed } from '../tools/failed-call.ts';
 import type { CallContext, ToolCallResult } from '../tools/call-context.ts';
-import { callTool, prepareTool } from '../tools/call-tool.ts';
+import { callTool } from '../tools/call-tool.ts';
+import { prepareTool } from '../tools/define-tool.ts';
 import { requestEnrichmentTool } from '../tools/definitions/request-enrichment.ts';
 import { researchByGtinOnly, type ApiCall } from './read-call.ts';
 

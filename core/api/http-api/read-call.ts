@@ -10,8 +10,7 @@ import type { BrowserRequest } from '../../http/http-message.ts';
 import { isJsonObject, ownValue, parseWellFormed, readJsonBody, type JsonObject } from '../../json.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { fail, succeed, type Result } from '../../result.ts';
-import { prepareTool, type NamedCall } from '../tools/call-tool.ts';
-import type { Tool } from '../tools/define-tool.ts';
+import { prepareTool, type NamedCall, type Tool } from '../tools/define-tool.ts';
 import { likelyProperty } from '../tools/likely-property.ts';
 import type { ApiRoute } from './api-routes.ts';
 import { apiName, argumentsOf, ENDPOINT_TOOLS, QUEUEING_ROUTE, toolName } from './endpoints.ts';
@@ -54,10 +53,10 @@ interface Asked {
   readonly queue: boolean;
 }
 
-function readAsked(route: ApiRoute, tool: Tool, read: () => Result<Asked, ServiceError>): ApiCall {
-  const asked = read();
-  if (asked.ok) return { route, tool, call: prepareTool(tool, asked.value.args), ...asked.value };
-  const refusal = { kind: 'endpoint_refused', error: asked.reason } as const;
+function readAsked(route: ApiRoute, tool: Tool, readArguments: () => Result<Asked, ServiceError>): ApiCall {
+  const read = readArguments();
+  if (read.ok) return { route, tool, call: prepareTool(tool, read.value.args), ...read.value };
+  const refusal = { kind: 'endpoint_refused', error: read.reason } as const;
   const call = { kind: 'named', tool, prepared: fail({ kind: 'refusal', refusal }) } as const;
   return { route, tool, call, args: {}, queue: false };
 }

@@ -29,8 +29,8 @@ export function layOutAnswer(
   const laidOut = { summary, ...textsOf(members) };
   const notice = lengthNotice(Buffer.byteLength(summary) + Buffer.byteLength(laidOut.text), members, tool);
   if (notice === undefined) return laidOut;
-  const said = members.find(({ name }) => name === 'message')?.value;
-  const message = writeMember('message', typeof said === 'string' ? `${notice} ${said}` : notice);
+  const own = members.find(({ name }) => name === 'message')?.value;
+  const message = writeMember('message', typeof own === 'string' ? `${notice} ${own}` : notice);
   const noticed = [message, ...members.filter(({ name }) => name !== 'message')];
   return { summary: `${summary} ${notice}`, ...textsOf(noticed) };
 }

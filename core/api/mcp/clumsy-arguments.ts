@@ -56,8 +56,8 @@ function readObject(shape: core.$ZodShape, value: unknown, mayBeText: boolean): 
   const inner = mayBeText && given === value;
   let isAsMeant = true;
   const members = Object.entries(given).map(([name, member]) => {
-    const of = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    const meant = of === undefined ? member : read(of, member, name, inner);
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    const meant = schema === undefined ? member : read(schema, member, name, inner);
     isAsMeant &&= meant === member;
     return [name, meant] as const;
   });

@@ -1,5 +1,5 @@
 /**
- * Reads a POST as a message to dispatch, or reports the first rule that it breaks: content type, size, JSON and shape,
+ * Reads a POST as a message to answer, or reports the first rule that it breaks: content type, size, JSON and shape,
  * version and headers, in the contract's order. Pure, so that it can run before the caller is known.
  */
 import { fail, type Result } from '../../result.ts';

@@ -11,7 +11,6 @@
 import { refusedByUsageRead } from '../../billing/meter/may-be-billed.ts';
 import { candidatesLeft } from '../../billing/rate-limit/candidate-count.ts';
 import { isSandboxSpent } from '../../billing/meter/sandbox.ts';
-import type { ServiceError } from '../../errors.ts';
 import type { RateVerdict } from '../../billing/rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { started } from '../../started.ts';
@@ -19,30 +18,10 @@ import { dayOf } from '../../time.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { CallActivity } from './call-activity.ts';
 import type { CallContext, ToolCallResult, NotedCall } from './call-context.ts';
-import type { Expectation, PreparedCall, Tool, ToolCall } from './define-tool.ts';
+import type { Expectation, NamedCall, PreparedCall, Tool, ToolCall } from './define-tool.ts';
 import type { ToolPorts } from './tool-ports.ts';
 import { addLate, isFree, payForAnswer, withoutCandidates } from './pay-for-answer.ts';
 import { failed, failedByIdempotencyKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
-
-/**
- * The part of a call that does not depend on its caller. The order of rules in the contract decides which of its errors
- * is returned.
- */
-export type NamedCall =
-  | { readonly kind: 'no_tool'; readonly refusal: Refusal }
-  | { readonly kind: 'named'; readonly tool: Tool; readonly prepared: Result<PreparedCall, ArgumentProblem> };
-
-/**
- * A problem with the arguments: an error of the tool or, if there is no valid object of arguments, a refusal by the
- * interface.
- */
-type ArgumentProblem =
-  { readonly kind: 'error'; readonly error: ServiceError } | { readonly kind: 'refusal'; readonly refusal: Refusal };
-
-export function prepareTool(tool: Tool, args: unknown): NamedCall {
-  const prepared = tool.prepare(args);
-  return { kind: 'named', tool, prepared: prepared.ok ? prepared : fail({ kind: 'error', error: prepared.reason }) };
-}
 
 export async function callTool(call: NamedCall, context: CallContext): Promise<ToolCallResult> {
   const activity = context.activity ?? new CallActivity(context);
@@ -71,10 +50,10 @@ async function callAllowed(call: NamedCall, context: CallContext, activity: Note
   const candidates = left === 0 ? 0 : Math.min(left, await prepared.misses(context.ports));
   // The write that counts the request counts them; those of test keys are items of the sandbox.
   context.ticket.showCandidates(candidates);
-  const shown = { ...context, candidates };
+  const showing = { ...context, candidates };
   return context.caller.client.kind === 'live' && expected !== 'nothing' && !tool.changesData
-    ? payAfterReading(tool, prepared, shown, activity)
-    : countWhileReading(tool, prepared, shown, activity);
+    ? payAfterReading(tool, prepared, showing, activity)
+    : countWhileReading(tool, prepared, showing, activity);
 }
 
 type ShowingContext = CallContext & ToolCall;
@@ -164,8 +143,8 @@ function readyCall(call: NamedCall, context: CallContext): Result<ReadyCall, () 
   const { tool, prepared } = call;
   const { scopes, client } = context.caller;
   if (!scopes.has(tool.scope)) {
-    const held = client.signIn === undefined ? {} : { held: [...scopes] };
-    return fail(() => refused({ kind: 'insufficient_scope', needed: [tool.scope], ...held }));
+    const granted = client.signIn === undefined ? {} : { held: [...scopes] };
+    return fail(() => refused({ kind: 'insufficient_scope', needed: [tool.scope], ...granted }));
   }
   if (prepared.ok) return succeed({ tool, prepared: prepared.value });
   const problem = prepared.reason;

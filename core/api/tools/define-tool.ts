@@ -10,6 +10,7 @@ import type { Charge, UsageFigures } from '../../billing/accounts/usage.ts';
 import type { EnrichmentPorts } from '../../sourcing/enrichment/request-enrichment.ts';
 import type { ServiceError } from '../../errors.ts';
 import { fail, succeed, type Result } from '../../result.ts';
+import type { Refusal } from '../refusals/refusal.ts';
 import { describeInputErrors } from './input-error.ts';
 import type { ReadPorts } from './tool-ports.ts';
 import { withoutUnused } from './unused-arguments.ts';
@@ -151,6 +152,26 @@ export interface Tool extends Omit<ToolDescription<z.ZodMiniType, z.ZodMiniType>
   /** Must be awaited before `prepare`; undefined when the tool's code is there. */
   load(): Promise<void> | undefined;
   prepare(args: unknown): Result<PreparedCall, ServiceError>;
+}
+
+/**
+ * The part of a call that does not depend on its caller. The order of rules in the contract decides which of its errors
+ * is returned.
+ */
+export type NamedCall =
+  | { readonly kind: 'no_tool'; readonly refusal: Refusal }
+  | { readonly kind: 'named'; readonly tool: Tool; readonly prepared: Result<PreparedCall, ArgumentProblem> };
+
+/**
+ * A problem with the arguments: an error of the tool or, if there is no valid object of arguments, a refusal by the
+ * interface.
+ */
+type ArgumentProblem =
+  { readonly kind: 'error'; readonly error: ServiceError } | { readonly kind: 'refusal'; readonly refusal: Refusal };
+
+export function prepareTool(tool: Tool, args: unknown): NamedCall {
+  const prepared = tool.prepare(args);
+  return { kind: 'named', tool, prepared: prepared.ok ? prepared : fail({ kind: 'error', error: prepared.reason }) };
 }
 
 /** Hides the types of a definition: the returned tool takes unknown arguments. */

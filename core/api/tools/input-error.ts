@@ -141,8 +141,8 @@ function adviceOnNumber(issue: Issue, args: unknown): string {
 
 /** Models ask for what other catalogs sell. The names are those of other interfaces. */
 function adviceOnPrices(issue: Issue, args: unknown): string {
-  const asked = issue.code === 'invalid_value' ? valueAt(args, issue.path) : undefined;
-  const isOffer = typeof asked === 'string' && /price|cost|stock|availab|inventory|lead_?time|moq/i.test(asked);
+  const value = issue.code === 'invalid_value' ? valueAt(args, issue.path) : undefined;
+  const isOffer = typeof value === 'string' && /price|cost|stock|availab|inventory|lead_?time|moq/i.test(value);
   return isOffer ? ' Records have no prices and no stock.' : '';
 }
 

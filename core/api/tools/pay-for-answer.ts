@@ -5,7 +5,9 @@
 import { NOT_BILLED, type BilledAmounts } from '../../access/assistants/assistant-activity.ts';
 import { attemptAgain } from '../../decide-again.ts';
 import { NO_CHARGE, type Charge, type UsageFigures } from '../../billing/accounts/usage.ts';
-import { isNothing, meterCall, type MeterRefusal } from '../../billing/meter/meter-call.ts';
+import { isNothing } from '../../billing/meter/charge-for-items.ts';
+import { meterCall, type MeterRefusal } from '../../billing/meter/meter-call.ts';
+import { isBillable, type BillableCaller } from '../../billing/meter/usage-debit.ts';
 import { usageFigures } from '../../billing/meter/usage-figures.ts';
 import { refusalAtMinutesEnd } from '../../billing/rate-limit/request-count.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -53,11 +55,11 @@ export async function payForAnswer(
     ...(found !== undefined && { found }),
     tokensBilled: paid.value.tokens_billed,
   });
-  const shown = context.ticket.candidatesSpent ? withoutCandidates(whole) : whole;
+  const sent = context.ticket.candidatesSpent ? withoutCandidates(whole) : whole;
   const figures = paid.value;
-  return shown.structured === answer.structured
-    ? { kind: 'answered', tool, answer: shown, written, figures }
-    : { kind: 'answered', tool, answer: shown, figures };
+  return sent.structured === answer.structured
+    ? { kind: 'answered', tool, answer: sent, written, figures }
+    : { kind: 'answered', tool, answer: sent, figures };
 }
 
 /** Undefined for a call that looks for no records. */
@@ -72,7 +74,7 @@ export function withoutCandidates<Answer extends WholeAnswer>(answer: Answer): A
 
 async function failedByMeter(
   refusal: PayRefusal,
-  asked: Charge,
+  charge: Charge,
   context: CallContext,
   activity: NotedCall,
 ): Promise<ToolCallResult> {
@@ -85,7 +87,7 @@ async function failedByMeter(
     case 'idempotency_key_of_another':
       return failedUnbilled(() => failedByIdempotencyKey(context), context, activity);
     default:
-      return failedUnbilled(() => failedForMoney(refusal, context, asked), context, activity);
+      return failedUnbilled(() => failedForMoney(refusal, context, charge), context, activity);
   }
 }
 
@@ -195,7 +197,7 @@ async function payByReceipt(context: CallContext): Promise<Result<UsageFigures, 
 }
 
 function payOwed(owed: Charge, context: CallContext): Promise<Result<UsageFigures, OwedRefusal>> {
-  return context.caller.client.kind === 'test' ? readSandbox(owed, context) : debit(owed, context);
+  return isBillable(context.caller) ? debit(owed, context.caller, context) : readSandbox(owed, context);
 }
 
 /** Test keys read items for free; their items are counted if the stage limits them. */
@@ -216,7 +218,8 @@ async function readSandbox(
 
 async function debit(
   owed: Charge,
-  { caller, ports, nowMs, ticket, receipt }: CallContext,
+  caller: BillableCaller,
+  { ports, nowMs, ticket, receipt }: CallContext,
 ): Promise<Result<UsageFigures, OwedRefusal>> {
   const request = ticket.forDebit();
   const others = { request, receipt: receipt?.write(owed) };

@@ -8,9 +8,9 @@ import { describeSpelling } from '../../index/manufacturers/other-manufacturers.
 /** Returns undefined for the same spelling, and if the answer does not show the manufacturer. */
 export function spellingMessage(part: Part, item: ShownItem): string | undefined {
   if (part.by === 'gtin') return undefined;
-  const shown = { manufacturer: textOf(item['manufacturer']), brand: textOf(item['brand']) };
-  const said = describeSpelling(part.manufacturer, shown);
-  return said === null ? undefined : `${said}.`;
+  const names = { manufacturer: textOf(item['manufacturer']), brand: textOf(item['brand']) };
+  const spelling = describeSpelling(part.manufacturer, names);
+  return spelling === null ? undefined : `${spelling}.`;
 }
 
 function textOf(value: unknown): string | null {
@@ -18,6 +18,6 @@ function textOf(value: unknown): string | null {
 }
 
 /** Joins the defined sentences to one message; undefined if there are none. */
-export function joined(sentences: readonly (string | undefined)[]): string | undefined {
+export function joinSentences(sentences: readonly (string | undefined)[]): string | undefined {
   return sentences.filter((sentence) => sentence !== undefined).join(' ') || undefined;
 }

@@ -24,10 +24,10 @@ const ORDER: readonly LifecycleStatus[] = ['obsolete', 'last_time_buy', 'nrnd', 
 export function stateMessage(item: StoredItem, nowMs: number, minConfidence = 0): string | undefined {
   const lifecycle = knownState(item, minConfidence);
   if (lifecycle === undefined || lifecycle.status === 'active') return undefined;
-  const said = `This part ${describeState(lifecycle, nowMs)}`;
-  if (lifecycle.status === 'preview') return `${said}.`;
+  const state = `This part ${describeState(lifecycle, nowMs)}`;
+  if (lifecycle.status === 'preview') return `${state}.`;
   const call = JSON.stringify({ item_id: item.id, fields: ['attributes'] });
-  return `${said}; attributes.replacements, where a source states any, come with get_item ${call}.`;
+  return `${state}; attributes.replacements, where a source states any, come with get_item ${call}.`;
 }
 
 /**
@@ -54,7 +54,7 @@ export function listStateMessage(
   }
   const known = [...groups.values()].reduce((sum, { places }) => sum + places.length, 0);
   if (known === 0) return undefined;
-  const told = [...groups]
+  const states = [...groups]
     .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([, { lifecycle, places }]) => {
       const count = `${places.length} ${describeState(lifecycle, nowMs, places.length > 1)}`;
@@ -62,7 +62,7 @@ export function listStateMessage(
     });
   const unknown = items.length - known;
   const rest = unknown === 0 ? '' : `; of the other ${unknown} the state is unknown, which does not mean active`;
-  return `States are known for ${known} of ${items.length}: ${told.join(', ')}${rest}.`;
+  return `States are known for ${known} of ${items.length}: ${states.join(', ')}${rest}.`;
 }
 
 /** Returns {@link listStateMessage} if a known state is not active; otherwise undefined. */

@@ -12,6 +12,6 @@ export function isScope(value: string): value is Scope {
 
 /** Returns the scopes without duplicates, in the order of `SCOPES`. */
 export function inScopeOrder(scopes: Iterable<Scope>): Scope[] {
-  const held = new Set(scopes);
-  return SCOPES.filter((scope) => held.has(scope));
+  const wanted = new Set(scopes);
+  return SCOPES.filter((scope) => wanted.has(scope));
 }

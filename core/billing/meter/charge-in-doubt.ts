@@ -9,7 +9,7 @@ import type { UsageOnRow } from '../accounts/usage.ts';
 import { decideAgain, type ChangedMeanwhile } from '../../decide-again.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { MINUTE_MS } from '../../time.ts';
-import { holds, type TakenAmounts } from './take-back.ts';
+import { covers, type TakenAmounts } from './take-back.ts';
 
 /** Identifies the debit of a charge in doubt. */
 export interface DoubtPlace {
@@ -90,7 +90,7 @@ export async function resolveDoubt(
     if (charge.resolution === resolution) return succeed(charge);
     if (charge.resolution !== undefined) return fail({ kind: 'already_resolved', resolution: charge.resolution });
     if (resolution === 'taken_back' && isStated) return fail({ kind: 'period_stated' });
-    if (resolution === 'taken_back' && !(holds(rows.row, charge.amounts) && othersHold(rows.row, charge.amounts)))
+    if (resolution === 'taken_back' && !(covers(rows.row, charge.amounts) && othersHold(rows.row, charge.amounts)))
       return fail({ kind: 'charge_not_on_row' });
     const details = { period: place.usageKey, debit: place.debitId, tokens: charge.amounts.tokens, resolution };
     const resolved = { ...charge, resolution };
@@ -112,7 +112,7 @@ export async function resolveDoubt(
 function othersHold({ usage, counts }: UsageOnRow, { tokens, share }: TakenAmounts): boolean {
   if (share !== undefined) return true;
   const ofClients = [...(counts?.clients.values() ?? [])].reduce((sum, client) => sum + client.tokens, 0);
-  // Stryker disable next-line OptionalChaining: holds() has already refused a row without figures
+  // Stryker disable next-line OptionalChaining: covers() has already refused a row without figures
   return (usage?.tokens ?? 0) - ofClients >= tokens;
 }
 

@@ -170,14 +170,14 @@ export function refusedByBudget(
   const count = counts?.clients.get(terms.number);
   const { tokens, researchNanoUsd } = usedOf(count, day);
   const resetsAtMs = ((day ?? terms.endDay - 1) + 1) * DAY_MS;
-  const of = { kind: 'budget_reached', every: budget.every, isSignIn: terms.isSignIn, resetsAtMs } as const;
+  const refusal = { kind: 'budget_reached', every: budget.every, isSignIn: terms.isSignIn, resetsAtMs } as const;
   if (tokens > tokensAtMost) {
     const most = budget.tokens ?? 0;
-    return { ...of, unit: 'tokens', used: tokens, most, asked: most - tokensAtMost };
+    return { ...refusal, unit: 'tokens', used: tokens, most, asked: most - tokensAtMost };
   }
   if (researchNanoUsd <= researchAtMost) return undefined;
   const most = centsToNanoUsd(budget.researchCents ?? 0);
-  return { ...of, unit: 'nano_usd', used: researchNanoUsd, most, asked: most - researchAtMost };
+  return { ...refusal, unit: 'nano_usd', used: researchNanoUsd, most, asked: most - researchAtMost };
 }
 
 /** Returns what a client used in the period, or in the day. */
@@ -197,10 +197,10 @@ interface ClientWithUsage extends Pick<Caller, 'account' | 'usage'> {
 }
 
 /** Returns the budget of a client as of now; null if it has none. `usage` has the rows of the account. */
-export function budgetStanding(of: ClientWithUsage, nowMs: number): BudgetStanding | null {
-  const { terms, period } = termsNow(of, nowMs);
+export function budgetStanding(client: ClientWithUsage, nowMs: number): BudgetStanding | null {
+  const { terms, period } = termsNow(client, nowMs);
   if (terms === undefined || terms.budget === null) return null;
-  const { tokens, researchNanoUsd, resetsAtMs } = useOf(terms, period, of.usage, terms.budget.every);
+  const { tokens, researchNanoUsd, resetsAtMs } = useOf(terms, period, client.usage, terms.budget.every);
   return { ...terms.budget, tokensUsed: tokens, researchUsedNanoUsd: researchNanoUsd, resetsAtMs };
 }
 
@@ -208,9 +208,9 @@ export function budgetStanding(of: ClientWithUsage, nowMs: number): BudgetStandi
  * Returns what counts toward a budget of this span as of now, if the client has one or gets one; undefined for a client
  * that cannot have one.
  */
-export function clientUse(of: ClientWithUsage, every: Budget['every'], nowMs: number): ClientUse | undefined {
-  const { terms, period } = termsNow(of, nowMs);
-  return terms && useOf(terms, period, of.usage, every);
+export function clientUse(client: ClientWithUsage, every: Budget['every'], nowMs: number): ClientUse | undefined {
+  const { terms, period } = termsNow(client, nowMs);
+  return terms && useOf(terms, period, client.usage, every);
 }
 
 interface ClientUse extends ClientSum {

@@ -5,7 +5,7 @@
 import type { PayingClient } from './client-share.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { BillingRefusal } from './billing-refusal.ts';
-import { prepareDebit, refusedByKnownUsage, type BillableCaller } from './usage-debit.ts';
+import { isBillable, prepareDebit, refusedByKnownUsage } from './usage-debit.ts';
 
 type CallerWithUsage = Pick<Caller, 'account' | 'usage'> & { readonly client: PayingClient };
 
@@ -41,8 +41,4 @@ export function refusedForAccount(
 
 export interface AccountStanding extends Pick<Caller, 'account' | 'usage'> {
   readonly clients: readonly Pick<Caller['client'], 'kind' | 'revokedAtMs'>[];
-}
-
-function isBillable(caller: CallerWithUsage): caller is CallerWithUsage & BillableCaller {
-  return caller.client.kind !== 'test';
 }

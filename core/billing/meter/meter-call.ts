@@ -1,8 +1,8 @@
 /**
- * The meter: bills one answered call, exactly once or not at all (docs/reference/billing.md#what-is-guaranteed). Data
- * is sent only after the meter has succeeded. Calls that return no item data are free in every state of the account.
+ * The meter: bills what one answered call owes, exactly once or not at all
+ * (docs/reference/billing.md#what-is-guaranteed). Data is sent only after it has succeeded. pay-for-answer.ts decides
+ * what is owed: answers that cost nothing, and those to test keys, never get here.
  */
-import type { PayingClient } from './client-share.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { UsageStore } from './usage-store.ts';
@@ -17,17 +17,8 @@ import {
   type BillableCaller,
   type WithDebit,
 } from './usage-debit.ts';
-import { periodFigures, trialFigures, usageFigures } from './usage-figures.ts';
-import {
-  NO_CHARGE,
-  type Charge,
-  type PeriodUsage,
-  type TrialUsage,
-  type UsageFigures,
-  type UsageSnapshot,
-} from '../accounts/usage.ts';
-
-type MeteredCaller = Pick<Caller, 'account' | 'usage'> & { readonly client: PayingClient };
+import { periodFigures, trialFigures } from './usage-figures.ts';
+import type { Charge, PeriodUsage, TrialUsage, UsageFigures, UsageSnapshot } from '../accounts/usage.ts';
 
 /**
  * A period opens once, its places fill once, a client gets its place once, and its day ends once: each can be wrong
@@ -55,14 +46,11 @@ export interface MeteredCall {
  */
 export async function meterCall(
   usageStore: UsageStore,
-  caller: MeteredCaller,
+  caller: BillableCaller,
   charge: Charge,
   nowMs: number,
   others: WithDebit = {},
 ): Promise<Result<MeteredCall, MeterRefusal>> {
-  // Only the part of a charge that exceeds a receipt can have tokens without items.
-  const isFree = others.receipt === undefined ? charge.items === 0 : isNothing(charge);
-  if (isFree || !isBillable(caller)) return succeed({ figures: usageFigures(caller, nowMs), candidatesSpent: false });
   const prepared = prepareDebit(caller, { ...charge, parts: 0 }, nowMs);
   let debit = prepared.ok ? succeed(writtenWith(prepared.value, others)) : prepared;
   for (let attempt = 1; debit.ok && attempt <= MAX_DEBITS; attempt += 1) {
@@ -94,15 +82,4 @@ export function figuresAfter(
 function unread(account: Account, usage: UsageSnapshot, debit: UsageDebit, nowMs: number): UsageFigures {
   if (debit.kind === 'trial') return trialFigures(account, usage.trial);
   return periodFigures(account, usage, usage.periods.get(debit.periodKey), debit.wanted.tokens, nowMs);
-}
-
-/**
- * Returns whether there is nothing to pay. The part of a charge that exceeds a receipt may have tokens without items.
- */
-export function isNothing({ tokens, items }: Charge): boolean {
-  return tokens === NO_CHARGE.tokens && items === NO_CHARGE.items;
-}
-
-function isBillable(caller: MeteredCaller): caller is MeteredCaller & BillableCaller {
-  return caller.client.kind !== 'test';
 }

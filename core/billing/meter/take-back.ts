@@ -113,7 +113,7 @@ export interface ClientPlace {
 }
 
 /** Returns whether no figure of the row becomes negative when the amounts are subtracted. */
-export function holds({ usage, counts }: UsageOnRow, amounts: TakenAmounts): boolean {
+export function covers({ usage, counts }: UsageOnRow, amounts: TakenAmounts): boolean {
   const { calls, tokens, items, committed = 0, share } = amounts;
   if (usage === undefined) return false;
   if (share !== undefined && (counts?.clients.get(share.number)?.tokens ?? -1) < tokens) return false;
@@ -152,7 +152,7 @@ export function receiptTakeBackStep(
 }
 
 function stepOfWritten(debit: UsageDebit, row: UsageOnRow): TakeBackStep {
-  if (!holds(row, takenAmounts(debit))) return 'doubt';
+  if (!covers(row, takenAmounts(debit))) return 'doubt';
   return isOnlyDebit(debit, row.usage) ? 'reopen' : 'take';
 }
 

@@ -92,6 +92,12 @@ export type BillableCaller = Pick<Caller, 'account' | 'usage'> & {
   readonly client: PayingClient & { readonly kind: 'live' | 'trial' };
 };
 
+export function isBillable<MaybePaying extends Pick<Caller, 'account' | 'usage'> & { readonly client: PayingClient }>(
+  caller: MaybePaying,
+): caller is MaybePaying & BillableCaller {
+  return caller.client.kind !== 'test';
+}
+
 /** Prepares the debit from the rows read with the caller; refuses if the account's state already forbids it. */
 export function prepareDebit(
   billable: BillableCaller,

@@ -87,7 +87,9 @@ export async function openStatement(
   if (known === undefined) return undefined;
   const period = periodAt(known.account.anchorDay, nowMs);
   const corrections = await takenUp(store, accountId);
-  const sources = await readSources(store, { known, period, history: known.usage, corrections });
+  const billed = billedUsage(known.usage.periods.get(period.key));
+  const account = accountOfPeriod(known.account, known.trail, period, billed);
+  const sources = await readSources(store, { account, period, history: known.usage, corrections });
   const { usage, found } = sources;
   return { statement: draftStatement(sources, nowMs), parts: found, reservedNanoUsd: usage?.reservedNanoUsd ?? 0 };
 }
@@ -157,7 +159,7 @@ async function closePeriod(
     const corrections = await takenUp(store, accountId);
     const account = accountOfPeriod(known.account, known.trail, period, billedUsage(usage));
     if (!isBilled({ account, usage }) && !(isLast && corrections.length > 0)) return undefined;
-    const sources = await readSources(store, { known, period, history, corrections });
+    const sources = await readSources(store, { account, period, history, corrections });
     const statement = draftStatement(sources, nowMs);
     const differences = differencesOf(sources, statement);
     if (differences.length > 0) return { kind: 'differs', periodKey, endMs, differences };
@@ -180,19 +182,14 @@ async function takenUp(store: StatementStore, accountId: string): Promise<readon
 
 async function readSources(
   store: StatementStore,
-  wanted: Pick<StatementSources, 'period' | 'corrections'> & {
-    readonly known: Known;
-    readonly history: Known['usage'];
-  },
+  wanted: Pick<StatementSources, 'account' | 'period' | 'corrections'> & { readonly history: Known['usage'] },
 ): Promise<StatementSources> {
-  const { known, period, history, corrections } = wanted;
+  const { account, period, history, corrections } = wanted;
   const usage = history.periods.get(period.key);
-  const { accountId } = known.account;
-  const account = accountOfPeriod(known.account, known.trail, period, billedUsage(usage));
   const [charged, days] = await Promise.all([
     // Stryker disable next-line ArrayDeclaration: foundPartsOf() leaves out whatever is not of the period
-    usage === undefined ? [] : store.readChargedParts(accountId),
-    store.readClientDays(accountId),
+    usage === undefined ? [] : store.readChargedParts(account.accountId),
+    store.readClientDays(account.accountId),
   ]);
   const keys = keyUseOf(period, days, history.counts?.get(period.key));
   return { account, period, usage, found: foundPartsOf(period.key, charged), keys, corrections };

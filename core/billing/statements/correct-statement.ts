@@ -43,6 +43,6 @@ export async function correctStatement(
 }
 
 function correctionIdOf({ accountId, periodKey, amountCents, reason }: WantedCorrection): string {
-  const said = JSON.stringify([accountId, periodKey, amountCents, reason]);
-  return `cor_${createHash('sha256').update(said).digest('hex').slice(0, 16)}`;
+  const identity = JSON.stringify([accountId, periodKey, amountCents, reason]);
+  return `cor_${createHash('sha256').update(identity).digest('hex').slice(0, 16)}`;
 }

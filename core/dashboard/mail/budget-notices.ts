@@ -49,11 +49,11 @@ export function budgetNotices(
   );
   // Of the clients with the same number, the one created last is named.
   const spending = new Map(numbered.toSorted(([, a], [, b]) => a.createdAtMs - b.createdAtMs));
-  const told = [...spending].flatMap(([number, client]) => boundsToTell(before, { ...client, number }, facts, nowMs));
+  const bounds = [...spending].flatMap(([number, client]) => boundsToTell(before, { ...client, number }, facts, nowMs));
   return {
-    notices: told.flatMap(({ notice }) => (notice === undefined ? [] : [notice])),
+    notices: bounds.flatMap(({ notice }) => (notice === undefined ? [] : [notice])),
     // Marks of earlier days and periods are dropped.
-    marks: Object.fromEntries(told.map(({ at, mark }) => [at, mark])),
+    marks: Object.fromEntries(bounds.map(({ at, mark }) => [at, mark])),
   };
 }
 

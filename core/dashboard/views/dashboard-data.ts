@@ -67,9 +67,9 @@ export function budgetChoice(budget: Budget | null) {
  * @param usage the rows of the account
  */
 export function spendingData(account: Account, client: ClientRecord, usage: UsageSnapshot, nowMs: number) {
-  const of = { account, client, usage };
+  const spender = { account, client, usage };
   const use = (every: Budget['every']) => {
-    const used = clientUse(of, every, nowMs);
+    const used = clientUse(spender, every, nowMs);
     return (
       used && {
         tokens: used.tokens,
@@ -80,7 +80,7 @@ export function spendingData(account: Account, client: ClientRecord, usage: Usag
   };
   const [day, period] = [use('day'), use('period')];
   if (day === undefined || period === undefined || client.revokedAtMs !== null) return null;
-  const budget = budgetChoice(budgetStanding(of, nowMs));
+  const budget = budgetChoice(budgetStanding(spender, nowMs));
   const hasOwn = client.number !== undefined && account.budgets?.has(client.number) === true;
   return {
     budget,

@@ -54,24 +54,24 @@ export async function listDecisions(
   const found = await Promise.all(ids.map((catalogId) => catalogs.findCatalog({ accountId, catalogId })));
   const names = new Map(ids.map((id, place) => [id, found[place]?.name ?? null]));
   const wanted = find.trim().toLowerCase();
-  const shown = decisions.map((decision): ShownDecision => ({
+  const described = decisions.map((decision): ShownDecision => ({
     ...decision,
     file: names.get(decision.match.catalogId) ?? null,
     by: decidedBy(decision.match.acceptedBy ?? '', members),
   }));
   // Only a search looks into the parts of all decisions.
   const searched = wanted === '' ? new Map<string, StoredItem>() : await readItems(index, decisions);
-  const fitting = shown.filter(({ match, file, by }) => {
+  const fitting = described.filter(({ match, file, by }) => {
     const { itemNumber, stated, itemId } = match;
     const item = searched.get(itemId ?? '');
     const texts = [itemNumber, stated.supplier, stated.partNumber, item?.manufacturer, item?.mpn, file, by];
     return wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted) === true);
   });
   const changed = isToLookAt
-    ? (await heldAgainstIndex(index, fitting.slice(0, MAX_LOOKED_AT))).filter((one) => one.isToLookAt)
+    ? (await comparedWithIndex(index, fitting.slice(0, MAX_LOOKED_AT))).filter((one) => one.isToLookAt)
     : undefined;
   const page =
-    changed?.slice(after, after + limit) ?? (await heldAgainstIndex(index, fitting.slice(after, after + limit)));
+    changed?.slice(after, after + limit) ?? (await comparedWithIndex(index, fitting.slice(after, after + limit)));
   const items = wanted === '' ? await readItems(index, page) : searched;
   const later = await Promise.all(page.map((decision) => countLaterFiles(catalogs, accountId, decision)));
   const total = (changed ?? fitting).length;
@@ -106,14 +106,14 @@ export async function listDecisions(
   };
 }
 
-/** The newest decisions that are held against the index, to find those to look at again. */
+/** The newest decisions that are compared with the index, to find those to look at again. */
 const MAX_LOOKED_AT = 2_000;
 
 /** Says of which decisions the index now has a part with exactly the stated number, which is another one. */
-async function heldAgainstIndex<Held extends Decision>(
+async function comparedWithIndex<Compared extends Decision>(
   index: ItemIndex,
-  decisions: readonly Held[],
-): Promise<readonly (Held & { readonly isToLookAt: boolean })[]> {
+  decisions: readonly Compared[],
+): Promise<readonly (Compared & { readonly isToLookAt: boolean })[]> {
   const stated = decisions.map(({ match }) => ({
     manufacturer: match.stated.supplier,
     partNumber: match.stated.partNumber,

@@ -407,7 +407,7 @@ describe('a workbook whose first sheet has no parts', () => {
   });
 });
 
-describe('the check of a file', () => {
+describe('the preview of a file', () => {
   test('has the first hundred rows, ten that show a few of each outcome, and counts that add up to the rows of the sheet', async () => {
     const { session } = await newCustomer();
     const lines = [

@@ -199,9 +199,9 @@ function summarize(answers: readonly PartAnswer[]): string {
     [count('queued'), 'queued for research'],
     [count('refused'), 'refused'],
   ] as const;
-  const said = parts.flatMap(([number, words]) => (number > 0 ? [`${number} ${words}`] : [])).join(', ');
+  const counts = parts.flatMap(([number, words]) => (number > 0 ? [`${number} ${words}`] : [])).join(', ');
   const advice = times.length > 0 ? ` Look the queued ones up again after ${timeText(Math.max(...times))}.` : '';
-  return `${said}.${advice}`;
+  return `${counts}.${advice}`;
 }
 
 /**
@@ -210,10 +210,10 @@ function summarize(answers: readonly PartAnswer[]): string {
  */
 function billingOf({ plan, usage, written }: EnrichmentRequested, { caller, nowMs }: ToolCall): ToolBilling {
   if (!written || plan.debit === undefined) {
-    const shown = new Map(
+    const items = new Map(
       plan.answers.flatMap((answer) => (answer.kind === 'already_in_index' ? [[answer.item.id, answer.item]] : [])),
     );
-    return { kind: 'metered', charge: chargeForItems([...shown.values()]) };
+    return { kind: 'metered', charge: chargeForItems([...items.values()]) };
   }
   if (usage !== undefined) return { kind: 'settled', figures: figuresAfter(caller, plan.debit, usage, nowMs) };
   // The usage row could not be read afterwards, so these are the figures from before the call, with the billed tokens.

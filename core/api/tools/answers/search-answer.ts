@@ -1,12 +1,13 @@
 /** Answers search_items. Loaded by the first search of a process. */
 import { researchOffer } from '../../../sourcing/enrichment/enrichment-offer.ts';
 import type { ServiceError } from '../../../errors.ts';
-import { beginCurrentSearch } from '../../../index/search/begin-current-search.ts';
+import { beginCurrentSearch } from '../../../index/corrections/begin-current-search.ts';
 import { selectFields, showItem, type ItemSelection } from '../../../index/items/item-selection.ts';
 import { candidateOf, type Candidate } from '../../../index/lookup/candidate.ts';
 import { nearNumbers, numbersBeginningAlike } from '../../../index/search/near-numbers.ts';
 import { isCursorOfCorrected, readCursor, writeCursor } from '../../../index/search/search-cursor.ts';
-import { expectedOf, finishSearch, type StartedSearch, type SearchPage } from '../../../index/search/search-items.ts';
+import { finishSearch, type SearchPage } from '../../../index/search/search-items.ts';
+import { expectedOf, type StartedSearch } from '../../../index/search/start-search.ts';
 import type { SearchPlace } from '../../../index/search/search-place.ts';
 import { termsOfSearch, type SearchCriteria, type SearchTerms } from '../../../index/search/search-terms.ts';
 import { emptySearchMessage, pageMessage } from '../../../index/search/search-message.ts';
@@ -18,7 +19,7 @@ import type { ReadPorts, ToolPorts } from '../tool-ports.ts';
 import type { StartedCall, ToolAnswer, ToolCall } from '../define-tool.ts';
 import { started } from '../../../started.ts';
 import { quoteForSummary } from '../quote-for-summary.ts';
-import { joined } from '../spelling-message.ts';
+import { joinSentences } from '../spelling-message.ts';
 import { inactiveStateMessage } from '../state-message.ts';
 
 const DEFAULT_LIMIT = 10;
@@ -63,9 +64,10 @@ export function prepareSearch(args: SearchArguments): Result<(ports: ReadPorts) 
   const request = { after, correctedCursor, limit, partialLimit, sections: selection.sections };
   return succeed(({ index }) => {
     const search = started(beginCurrentSearch(index, criteria, request));
+    const expected = started(search.then((one) => expectedOf(one)));
     return {
-      expects: async () => expectedOf(await search),
-      misses: async () => (mayShowCandidates(query.value) && expectedOf(await search) !== 'items' ? 1 : 0),
+      expects: () => expected,
+      misses: async () => (mayShowCandidates(query.value) && (await expected) !== 'items' ? 1 : 0),
       answer: async (call) => answerPage(query.value, await search, call),
     };
   });
@@ -93,7 +95,7 @@ async function answerPage(
           { criteria, page, candidates: candidates.length, corrections: search.corrections },
           researchOffer(caller),
         )
-      : joined([pageMessage(page, criteria.query, search.corrections), states]);
+      : joinSentences([pageMessage(page, criteria.query, search.corrections), states]);
     return {
       structured: {
         items,

@@ -11,7 +11,7 @@ import { started } from '../../../started.ts';
 import { itemOutput } from '../item-output.ts';
 import type { KnownOfMisses, MissedPart } from '../missed-parts.ts';
 import { describePartProblem, readPart } from '../../../index/lookup/read-part.ts';
-import { joined, spellingMessage } from '../spelling-message.ts';
+import { joinSentences, spellingMessage } from '../spelling-message.ts';
 import { stateMessage } from '../state-message.ts';
 import { nameItem } from '../quote-for-summary.ts';
 import { fieldsInput, includeInput, minConfidenceInput, partInputs } from '../tool-inputs.ts';
@@ -74,7 +74,7 @@ function found(
   { nowMs }: ToolCall,
 ): ToolAnswer<Output> {
   const item = showItem(stored, selection, minConfidence);
-  const message = joined([spellingMessage(part, item), stateMessage(stored, nowMs, minConfidence)]);
+  const message = joinSentences([spellingMessage(part, item), stateMessage(stored, nowMs, minConfidence)]);
   return {
     structured: { found: true, item, ...(message !== undefined && { message }) },
     summary: [`Found ${nameItem(item)}.`, message].filter(Boolean).join(' '),

@@ -78,12 +78,12 @@ export const lookupParts = defineTool({
   partsIn: ({ items }) => items.length,
   less: (fitting) => `at most ${fitting} items, or "fields":["mpn","title"]`,
   begin({ items, fields, include, min_confidence: minConfidence }) {
-    const asked = items.flatMap((part, index) => (part.ok ? [{ index, part: part.value }] : []));
+    const readable = items.flatMap((part, index) => (part.ok ? [{ index, part: part.value }] : []));
     const unread = items.flatMap((part, index) =>
       part.ok ? [] : [{ input_index: index, message: describePartProblem(part.reason).message }],
     );
-    const parts = asked.map(({ part }) => part);
-    const places = asked.map(({ index }) => index);
+    const parts = readable.map(({ part }) => part);
+    const places = readable.map(({ index }) => index);
     const query = {
       parts,
       places,
@@ -115,7 +115,7 @@ async function answerList(
   const reads = new BoundedReads(call.ports.index, show, rows.entries.flat());
   const decisions = await decideParts(reads, parts, rows, selection.sections);
   if (reads.isTooMuch) return fail(answerTooLarge());
-  const shown = new Map<string, ShownItem>();
+  const shownItems = new Map<string, ShownItem>();
   const found: Output['found'] = [];
   const missed: MissedAt[] = [];
   const placed: PlacedItem[] = [];
@@ -132,8 +132,8 @@ async function answerList(
       continue;
     }
     const { id } = decision.found;
-    const item = shown.get(id) ?? showItem(decision.found, selection, minConfidence);
-    shown.set(id, item);
+    const item = shownItems.get(id) ?? showItem(decision.found, selection, minConfidence);
+    shownItems.set(id, item);
     placed.push({ place: index, item: decision.found });
     const message = spellingMessage(part, item);
     found.push({ input_index: index, item, ...(message !== undefined && { message }) });
@@ -150,7 +150,7 @@ async function answerList(
   return succeed({
     ...answered(),
     // A part that was requested twice is returned twice and billed once.
-    billing: { kind: 'metered', charge: chargeForItems([...shown.values()]) },
+    billing: { kind: 'metered', charge: chargeForItems([...shownItems.values()]) },
     found: found.length,
     ...(misses !== undefined && { addLate: async () => answered(await misses.readForMisses(missed, call)) }),
   });

@@ -76,7 +76,7 @@ const processOf = (plan: FaultPlan = () => undefined) => {
   const usageStore = new DynamoUsageStore(metering, tables.accountsTable, nowMs);
   const serve = async (key: ClientRecord, { nowMs = NOON_MS, charge = CHARGE } = {}) => {
     const caller = await readCaller(key, nowMs);
-    return meterCall(usageStore, caller, charge, nowMs, { request: requestCountOf(caller, nowMs) });
+    return meterCall(usageStore, caller as BillableCaller, charge, nowMs, { request: requestCountOf(caller, nowMs) });
   };
   return { serve };
 };

@@ -10,6 +10,7 @@ import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-c
 import { DynamoStatementStore } from '../../../../adapters/dynamodb/billing/dynamo-statement-store.ts';
 import { DynamoUsageStore } from '../../../../adapters/dynamodb/billing/dynamo-usage-store.ts';
 import { setAccount } from '../../../../core/access/administration/administer-accounts.ts';
+import type { BillableCaller } from '../../../../core/billing/meter/usage-debit.ts';
 import { meterCall } from '../../../../core/billing/meter/meter-call.ts';
 import {
   closeStatements,
@@ -48,7 +49,7 @@ describe('statements', () => {
     const caller = await new DynamoClientStore(harness.client, table).readCaller(client, nowMs);
     if (caller === undefined) throw new Error('the caller is not stored');
     const usageStore = new DynamoUsageStore(testClient(harness.tables.endpoint, { maxAttempts: 1 }), table);
-    return meterCall(usageStore, caller, { tokens, items: 1 }, nowMs);
+    return meterCall(usageStore, caller as BillableCaller, { tokens, items: 1 }, nowMs);
   };
   const research = async ({ client }: Opened, partNumber: string, nowMs = NOVEMBER) => {
     harness.nowMs = nowMs;

@@ -3,6 +3,7 @@ import { DynamoUsageStore } from '../../../../adapters/dynamodb/billing/dynamo-u
 import { DynamoAccountReports } from '../../../../adapters/dynamodb/access/dynamo-account-reports.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
 import { setAccount } from '../../../../core/access/administration/administer-accounts.ts';
+import type { BillableCaller } from '../../../../core/billing/meter/usage-debit.ts';
 import { meterCall } from '../../../../core/billing/meter/meter-call.ts';
 import type { UsageFigures } from '../../../../core/billing/accounts/usage.ts';
 import { usageStoreContract } from '../../../core/billing/meter/usage-store-contract.ts';
@@ -33,7 +34,7 @@ describe('the meter on DynamoDB', () => {
   const callerOf = async (opened: OpenedAccount, nowMs = NOON_MS) => {
     const caller = await clients.readCaller(opened.client, nowMs);
     if (caller === undefined) throw new Error('the caller is not stored');
-    return caller;
+    return caller as BillableCaller;
   };
   const periodOf = async (opened: OpenedAccount, key = KEY) =>
     (await reports.readUsageHistory(opened.account.accountId)).periods.get(key);

@@ -3,6 +3,7 @@ import { DynamoDoubtStore } from '../../../../adapters/dynamodb/billing/dynamo-d
 import { DynamoUsageStore } from '../../../../adapters/dynamodb/billing/dynamo-usage-store.ts';
 import { DynamoAccountReports } from '../../../../adapters/dynamodb/access/dynamo-account-reports.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
+import type { BillableCaller } from '../../../../core/billing/meter/usage-debit.ts';
 import { meterCall } from '../../../../core/billing/meter/meter-call.ts';
 import { NOON_MS, openAccount } from '../../../support/fixtures/accounts.ts';
 import { figuresOf } from '../../../support/fixtures/value-of.ts';
@@ -41,7 +42,7 @@ describe('the meter during storage failures', () => {
     const serve = async () => {
       const caller = await clients.readCaller(opened.client, NOON_MS);
       if (caller === undefined) throw new Error('not stored');
-      return meterCall(usageStore, caller, CHARGE, NOON_MS);
+      return meterCall(usageStore, caller as BillableCaller, CHARGE, NOON_MS);
     };
     const counted = async () =>
       (await reports.readUsageHistory(opened.account.accountId)).periods.get('2026-11')?.tokens ?? 0;

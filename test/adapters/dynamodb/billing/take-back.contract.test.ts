@@ -54,7 +54,7 @@ const processOf = (opened: OpenedAccount, plan: FaultPlan = () => undefined) => 
   const serve = async (charge = CHARGE) => {
     const caller = await readCaller(opened);
     const request = opened.client.kind === 'live' ? requestCountOf(caller, NOON_MS) : undefined;
-    return meterCall(usageStore, caller, charge, NOON_MS, { request });
+    return meterCall(usageStore, caller as BillableCaller, charge, NOON_MS, { request });
   };
   return { serve, faults, metering };
 };

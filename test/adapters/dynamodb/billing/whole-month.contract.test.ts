@@ -12,6 +12,7 @@ import type { AccessTokenVerifier } from '../../../../core/access/auth/access-to
 import { authenticateCaller } from '../../../../core/access/auth/authenticate-caller.ts';
 import { SCOPES } from '../../../../core/billing/accounts/scopes.ts';
 import { capStanding } from '../../../../core/billing/meter/cap-standing.ts';
+import type { BillableCaller } from '../../../../core/billing/meter/usage-debit.ts';
 import { meterCall } from '../../../../core/billing/meter/meter-call.ts';
 import { usageReport } from '../../../../core/billing/meter/usage-report.ts';
 import type { ClientIdentity } from '../../../../core/identifiers.ts';
@@ -50,7 +51,7 @@ test('the statement of a month with a trial, a plan change, caps, a suspension a
   const callerOf = async (client: ClientIdentity, nowMs: number) => {
     const caller = await new DynamoClientStore(harness.client, table).readCaller(client, nowMs);
     if (caller === undefined) throw new Error('the caller is not stored');
-    return caller;
+    return caller as BillableCaller;
   };
   const usageStore = new DynamoUsageStore(testClient(harness.tables.endpoint, { maxAttempts: 1 }), table);
   const use = async (client: ClientIdentity, tokens: number, nowMs: number) =>

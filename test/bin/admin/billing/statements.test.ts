@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
 import { DynamoUsageStore } from '../../../../adapters/dynamodb/billing/dynamo-usage-store.ts';
+import type { BillableCaller } from '../../../../core/billing/meter/usage-debit.ts';
 import { meterCall } from '../../../../core/billing/meter/meter-call.ts';
 import { periodAt } from '../../../../core/billing/meter/periods.ts';
 import { openAccount, type OpenedAccount } from '../../../support/fixtures/accounts.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const caller = await new DynamoClientStore(client, table).readCaller(acme.client, nowMs);
   if (caller === undefined) throw new Error('the caller is not stored');
   const usageStore = new DynamoUsageStore(testClient(operator.tables.endpoint, { maxAttempts: 1 }), table);
-  await meterCall(usageStore, caller, { tokens: 1_100, items: 3 }, nowMs);
+  await meterCall(usageStore, caller as BillableCaller, { tokens: 1_100, items: 3 }, nowMs);
 });
 afterAll(() => operator.stop());
 

@@ -3,6 +3,8 @@ import { introducedName, noteIntroduction } from '../../../../core/access/assist
 import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';
 
 const SEEN = { name: 'Claude Code 2.1', agent: 'node', day: '2026-11-18' };
+const UNNAMED = { assistantName: 'node', userAgentName: 'node' };
+const NAMED = { assistantName: 'x', userAgentName: 'node' };
 const NEXT_DAY_MS = NOON_MS + 86_400_000;
 
 describe('the name from an assistant’s introduction', () => {
@@ -25,18 +27,18 @@ describe('the name from an assistant’s introduction', () => {
     const noted: unknown[] = [];
     const store = { noteIntroduction: async (...asked: unknown[]) => void noted.push(asked) };
     const named = { ...client, ...(introduction && { introduction }) };
-    await noteIntroduction(store, named, { name: SEEN.name, agent: SEEN.agent }, NOON_MS);
+    await noteIntroduction(store, named, { assistantName: SEEN.name, userAgentName: SEEN.agent }, NOON_MS);
     expect(noted).toEqual(written ? [[named, SEEN]] : []);
   });
 
   test('is not written if it only repeats the User-Agent, and a failed write does no harm', async () => {
     const { client } = callerIn();
     const store = { noteIntroduction: () => Promise.reject(new Error('no table')) };
-    await noteIntroduction(store, client, { name: 'node', agent: 'node' }, NOON_MS);
-    await expect(noteIntroduction(store, client, { name: 'x', agent: 'node' }, NOON_MS)).resolves.toBeUndefined();
+    await noteIntroduction(store, client, UNNAMED, NOON_MS);
+    await expect(noteIntroduction(store, client, NAMED, NOON_MS)).resolves.toBeUndefined();
     let written = 0;
     const counting = { noteIntroduction: async () => void (written += 1) };
-    await noteIntroduction(counting, client, { name: 'node', agent: 'node' }, NOON_MS);
+    await noteIntroduction(counting, client, UNNAMED, NOON_MS);
     expect(written).toBe(0);
   });
 });

@@ -4,7 +4,8 @@ import { fail, succeed } from '../../../../core/result.ts';
 import type { SandboxCounter } from '../../../../core/billing/meter/sandbox.ts';
 import type { UsageStore } from '../../../../core/billing/meter/usage-store.ts';
 import { CallActivity } from '../../../../core/api/tools/call-activity.ts';
-import { callTool, prepareTool, type NamedCall } from '../../../../core/api/tools/call-tool.ts';
+import { callTool } from '../../../../core/api/tools/call-tool.ts';
+import { prepareTool, type NamedCall } from '../../../../core/api/tools/define-tool.ts';
 import { endOf, hold, openCall, OVER_CAP, RECEIPT, type CallSituation } from '../../../support/fixtures/open-call.ts';
 import {
   answering,

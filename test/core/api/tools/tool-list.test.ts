@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ROW_OUTCOMES } from '../../../../core/catalogs/rows/catalog.ts';
 import { ITEM_FIELDS } from '../../../../core/index/items/item-fields.ts';
 import { ITEM_SECTIONS } from '../../../../core/index/items/item-record.ts';
-import { rpcResponse } from '../../../../core/api/mcp/dispatch.ts';
+import { writeResponse } from '../../../../core/api/mcp/written-result.ts';
 import { listTools } from '../../../../core/api/mcp/tools-list.ts';
 import { MODERN_VERSION } from '../../../../core/api/mcp-message/protocol-version.ts';
 import { toolList } from '../../../../tools/docs/tool-entries.ts';
@@ -33,7 +33,7 @@ test('the tool list costs a modern client at most 5,000 tokens, counted as bytes
   const list = await listTools({});
   if (!list.ok) throw new Error('The list was refused.');
   const bytes = Buffer.byteLength(
-    rpcResponse(1, list.value, { protocolVersion: MODERN_VERSION, settings: { serviceName: OUR_NAME } }),
+    writeResponse(1, list.value, { protocolVersion: MODERN_VERSION, settings: { serviceName: OUR_NAME } }),
   );
   expect(Math.ceil(bytes / 4)).toBeLessThanOrEqual(MAX_TOKENS);
 });

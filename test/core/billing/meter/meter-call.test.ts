@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { UsageStore } from '../../../../core/billing/meter/usage-store.ts';
 import { meterCall } from '../../../../core/billing/meter/meter-call.ts';
-import { BILLING_STATES } from '../../../../core/billing/accounts/account.ts';
+import type { BillableCaller } from '../../../../core/billing/meter/usage-debit.ts';
 import { overageTokens } from '../../../../core/billing/meter/spending-cap.ts';
 import type { ReceiptWrite } from '../../../../core/billing/accounts/receipt.ts';
-import { NO_CHARGE, type Charge, type PeriodUsage } from '../../../../core/billing/accounts/usage.ts';
+import type { Charge, PeriodUsage } from '../../../../core/billing/accounts/usage.ts';
 import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../../support/fixtures/callers.ts';
 import { MemoryUsageStore } from '../../../support/stores/memory-usage-store.ts';
 import { figuresOf, valueOf } from '../../../support/fixtures/value-of.ts';
@@ -14,8 +14,9 @@ import { figuresOf, valueOf } from '../../../support/fixtures/value-of.ts';
 const TERMS = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 1_000_000 };
 const RECORD = { tokens: 10, items: 1 };
 
+const billable = (situation: CallerSituation) => callerIn({ terms: TERMS, ...situation }) as BillableCaller;
 const meter = (usageStore: UsageStore, situation: CallerSituation = {}, charge = RECORD, nowMs = NOON_MS) =>
-  meterCall(usageStore, callerIn({ terms: TERMS, ...situation }), charge, nowMs);
+  meterCall(usageStore, billable(situation), charge, nowMs);
 
 describe('the meter', () => {
   test('bills an answer once and returns the figures that the write left', async () => {
@@ -47,17 +48,16 @@ describe('the meter', () => {
   describe('with a receipt', () => {
     const receipt = { place: 'p', seen: undefined, receipt: { requestId: 'r' } } as unknown as ReceiptWrite;
     const meterOver = (usageStore: UsageStore, charge: Charge, situation: CallerSituation = {}) =>
-      meterCall(usageStore, callerIn({ terms: TERMS, ...situation }), charge, NOON_MS, { receipt });
+      meterCall(usageStore, billable(situation), charge, NOON_MS, { receipt });
 
     test.each([
-      [{ tokens: 3, items: 0 }, 1],
-      [{ tokens: 0, items: 1 }, 1],
-      [{ tokens: 3, items: 1 }, 1],
-      [NO_CHARGE, 0],
-    ])('bills %o beyond it by %i debits', async (charge, debits) => {
+      { tokens: 3, items: 0 },
+      { tokens: 0, items: 1 },
+      { tokens: 3, items: 1 },
+    ])('bills %o beyond it by one debit', async (charge) => {
       const usageStore = new MemoryUsageStore();
       await meterOver(usageStore, charge);
-      expect(usageStore.debits).toBe(debits);
+      expect(usageStore.debits).toBe(1);
     });
 
     test('returns a receipt that another request has changed, without another write', async () => {
@@ -93,41 +93,13 @@ describe('the meter', () => {
         return { kind: 'minute_full' };
       },
     };
-    const caller = (kind: 'live' | 'trial') => callerIn({ terms: TERMS, kind });
-    expect(await meterCall(full, caller('live'), RECORD, NOON_MS, { request })).toEqual({
+    expect(await meterCall(full, billable({ kind: 'live' }), RECORD, NOON_MS, { request })).toEqual({
       ok: false,
       reason: { kind: 'minute_full' },
     });
-    await meterCall(full, caller('trial'), RECORD, NOON_MS, { request });
+    await meterCall(full, billable({ kind: 'trial' }), RECORD, NOON_MS, { request });
     expect(asked).toEqual([request, 'none']);
   });
-
-  test.each(BILLING_STATES)(
-    'charges nothing for an answer without records and reads no store while the account is %s',
-    async (state) => {
-      const usageStore = new MemoryUsageStore();
-      for (const kind of ['live', 'trial', 'test'] as const) {
-        const situation = { kind, account: { billingState: state } };
-        expect(figuresOf(await meter(usageStore, situation, NO_CHARGE)).tokens_billed).toBe(0);
-      }
-      expect(usageStore.debits).toBe(0);
-    },
-  );
-
-  test.each(BILLING_STATES)(
-    'charges a test key nothing and counts it nowhere while the account is %s',
-    async (state) => {
-      const usageStore = new MemoryUsageStore();
-      const situation = { kind: 'test', account: { billingState: state, spendingCapCents: 0 } } as const;
-      expect(figuresOf(await meter(usageStore, situation, { tokens: 5_000, items: 40 }))).toEqual({
-        tokens_billed: 0,
-        tokens_used_this_period: null,
-        tokens_included: null,
-        records_estimate_remaining: null,
-      });
-      expect(usageStore.debits).toBe(0);
-    },
-  );
 
   test('refuses an account whose state forbids billing before any write', async () => {
     const usageStore = new MemoryUsageStore();
@@ -197,17 +169,15 @@ describe('the meter', () => {
   });
 
   test('counts exactly the tokens billed to callers, and keeps the overage within the cap', async () => {
-    const amounts = fc.record({ tokens: fc.integer({ min: 1, max: 90 }), items: fc.integer({ min: 0, max: 3 }) });
+    const amounts = fc.record({ tokens: fc.integer({ min: 1, max: 90 }), items: fc.integer({ min: 1, max: 3 }) });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 30 }), fc.array(amounts), async (spendingCapCents, charges) => {
         const usageStore = new MemoryUsageStore();
         let billed = 0;
         for (const charge of charges) {
           const outcome = await meter(usageStore, { account: { spendingCapCents } }, charge);
-          const free = charge.items === 0;
-          if (outcome.ok) expect(outcome.value.figures.tokens_billed).toBe(free ? 0 : charge.tokens);
-          if (outcome.ok && !free)
-            expect(outcome.value.figures.tokens_used_this_period).toBe((billed += charge.tokens));
+          if (outcome.ok) expect(outcome.value.figures.tokens_billed).toBe(charge.tokens);
+          if (outcome.ok) expect(outcome.value.figures.tokens_used_this_period).toBe((billed += charge.tokens));
           const usage: Pick<PeriodUsage, 'tokens' | 'tokensIncluded'> = { tokens: billed, tokensIncluded: 100 };
           expect(overageTokens(usage) * 1_000_000).toBeLessThanOrEqual(spendingCapCents * 10_000_000);
         }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Receipt } from '../../../../core/billing/accounts/receipt.ts';
 import {
-  holds,
+  covers,
   receiptTakeBackStep,
   REMEMBERED_DEBITS,
   takeBackStep,
@@ -240,8 +240,8 @@ describe('a debit that counts toward a client', () => {
 
   test('of no tokens is in doubt only if the client has no figures', () => {
     const amounts = { calls: 1, tokens: 0, items: 0, share: { number: '00', day: null } };
-    expect(holds({ usage: row, counts: counting(0) }, amounts)).toBe(true);
-    expect(holds({ usage: row, counts: { clients: new Map(), places: 0 } }, amounts)).toBe(false);
+    expect(covers({ usage: row, counts: counting(0) }, amounts)).toBe(true);
+    expect(covers({ usage: row, counts: { clients: new Map(), places: 0 } }, amounts)).toBe(false);
   });
 });
 
