@@ -192,7 +192,7 @@ function answersNo(cell: string, { asks, zeroIsNo }: Heading): boolean {
 }
 
 /** @param isRemark whether the cell is of a column whose words are about the line */
-export function saysNotFitted(cell: string, isRemark: boolean): boolean {
+function saysNotFitted(cell: string, isRemark: boolean): boolean {
   if (LONE_ABBREVIATION.test(cell) || hasAbbreviation(cell, isRemark) || UNSPACED.test(cell)) return true;
   if (!isRemark && BARE_BOARD.test(cell)) return false;
   return cell.split(BETWEEN_CLAUSES).some((clause) => isSaidIn(clause, isRemark));

@@ -395,8 +395,8 @@ function Part({
         {title !== null && (
           <span class="sub">
             <Marked text={title} values={values} />
-            {confidence !== null && ' '}
-            {confidence !== null && <span class="nowrap">· Record confidence {confidence}</span>}
+            {confidence !== null && ' · '}
+            {confidence !== null && <span class="nowrap">Record confidence {confidence}</span>}
           </span>
         )}
       </span>
