@@ -92,9 +92,15 @@ const CANCELLED = phrases(
   'annullerad,annulleret,struken,utgar,udgar,makulerad,kansellert,peruttu,poistettu,torolve,torolt,iptal,iptal edildi',
   'отменено,отменен,отменена,аннулировано,аннулирован,снято,исключено,исключен,удалено',
 );
+/** A text without one of the first words says nothing of the kind, which is nearly every text. */
+const FIRST_WORD = new RegExp(
+  `(?:^|[^\\p{L}])(?:${[NOT_FITTED, REMARKED_NOT_FITTED, NOT_ORDERED, CANCELLED].flatMap((all) => [...all.keys()]).join('|')})(?!\\p{L})`,
+  'u',
+);
 /** Written without spaces between words. */
 const UNSPACED =
   /不[貼贴焊装]|不安装|不上件|未[貼贴焊]|空[貼贴]|[未不非]実装|実装しない|미실장|실장\s?안\s?함|미삽|미장착|不要?[订訂][购購]|勿[订訂]|不[采採][购購]|発注(?:不要|しない)|手配不要|(?:발주|주문)\s?금지/u;
+const NOT_ASCII = /[^\x20-\x7e]/;
 const UNSPACED_CANCELLED = /^(?:已?取消|作[废廢]|取り?消し?|キャンセル|中止|취소(?:됨)?)$/u;
 
 /** In capitals, and part of no number: "DNP", "10k/DNP", "100n_DNP". */
@@ -193,13 +199,21 @@ function answersNo(cell: string, { asks, zeroIsNo }: Heading): boolean {
 
 /** @param isRemark whether the cell is of a column whose words are about the line */
 function saysNotFitted(cell: string, isRemark: boolean): boolean {
-  if (LONE_ABBREVIATION.test(cell) || hasAbbreviation(cell, isRemark) || UNSPACED.test(cell)) return true;
-  if (!isRemark && BARE_BOARD.test(cell)) return false;
+  if (LONE_ABBREVIATION.test(cell) || hasAbbreviation(cell, isRemark)) return true;
+  if (NOT_ASCII.test(cell) && isSaidUnspaced(cell, isRemark)) return true;
+  if (!FIRST_WORD.test(foldText(cell)) || (!isRemark && BARE_BOARD.test(cell))) return false;
   return cell.split(BETWEEN_CLAUSES).some((clause) => isSaidIn(clause, isRemark));
+}
+
+function isSaidUnspaced(cell: string, isRemark: boolean): boolean {
+  return (
+    UNSPACED.test(cell) || (isRemark && cell.split(BETWEEN_CLAUSES).some((one) => UNSPACED_CANCELLED.test(one.trim())))
+  );
 }
 
 /** In a description it stands last or between signs: "DNP photo paper" is of a maker. */
 function hasAbbreviation(cell: string, isRemark: boolean): boolean {
+  if (!/DN[PIF]|D\.N/.test(cell)) return false;
   for (const { 0: found, index } of cell.matchAll(ABBREVIATION)) {
     const [before, after] = [cell.slice(0, index), cell.slice(index + found.length)];
     if (isRemark || !/[\p{L}\p{N}]/u.test(after)) return true;
@@ -209,7 +223,6 @@ function hasAbbreviation(cell: string, isRemark: boolean): boolean {
 }
 
 function isSaidIn(clause: string, isRemark: boolean): boolean {
-  if (isRemark && UNSPACED_CANCELLED.test(clause.trim())) return true;
   const said = wordsOf(clause);
   for (const place of said.keys()) {
     const isEnd = (length: number): boolean => place + length === said.length;

@@ -4,6 +4,7 @@
  * or two more reads together.
  */
 import type { EntryIdentity, ItemIndex } from '../../index/items/item-index.ts';
+import { isNearlyNamed } from '../../index/manufacturers/nearly-manufacturer.ts';
 import { resolveManufacturer } from '../../index/manufacturers/resolve-manufacturer.ts';
 import type { ManufacturerTable } from '../../index/manufacturers/manufacturer-table.ts';
 import { manufacturerWords, toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
@@ -161,7 +162,8 @@ async function shownLike(index: ItemIndex, supplier: string | null, number: stri
     .flat()
     .filter((one) => isWrittenScientifically(one.number, number));
   const resolution = resolveManufacturer(supplier ?? '', alike, await index.manufacturers());
-  const own = resolution.kind === 'fits' ? resolution.places.flatMap((place) => alike[place] ?? []) : [];
+  const fitting = resolution.kind === 'fits' ? resolution.places.flatMap((place) => alike[place] ?? []) : [];
+  const own = fitting.length > 0 ? fitting : alike.filter((one) => isNearlyNamed(supplier ?? '', one));
   return own.map(({ number: partNumber, manufacturer, brand }) => ({
     manufacturer: manufacturer ?? brand ?? supplier,
     partNumber,

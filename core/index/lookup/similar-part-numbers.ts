@@ -10,6 +10,7 @@ import { resolveManufacturer } from '../manufacturers/resolve-manufacturer.ts';
 import type { NumberAlike, NumberReach, ItemIndex, SeenNumbers } from '../items/item-index.ts';
 import { readDistributorNumber } from '../part-keys/distributor-numbers.ts';
 import { ANY_CHARACTER, lookAlikeForm, looksLike } from '../part-keys/look-alike.ts';
+import { isNearlyNamed } from '../manufacturers/nearly-manufacturer.ts';
 import { foldText } from '../part-keys/key-text.ts';
 import { partKey, verbatimForm } from '../part-keys/part-number.ts';
 import { areSeparatedAlike, hasKeptSeparator, withoutSeparators } from '../part-keys/separators.ts';
@@ -53,7 +54,8 @@ export async function numbersAlike(
   ];
   const resolution = resolveManufacturer(part.manufacturer, alike, await index.manufacturers());
   const own = resolution.kind === 'fits' ? resolution.places.flatMap((place) => alike[place] ?? []) : [];
-  const meant = own.length > 0 ? own : alike.filter(({ likeness }) => likeness !== 'separated');
+  const isNamed = (one: NumberAlike) => isNearlyNamed(part.manufacturer, one);
+  const meant = own.length > 0 ? own : alike.filter((one) => one.likeness !== 'separated' || isNamed(one));
   return eachOnce(
     meant.map(({ number, manufacturer, brand, likeness, isOfPiece }) => ({
       number,

@@ -4,6 +4,7 @@
  */
 import { differInOne } from '../part-keys/key-text.ts';
 import { manufacturerWords, toManufacturerKey } from '../part-keys/manufacturer-name.ts';
+import type { HeldManufacturer } from './resolve-manufacturer.ts';
 
 /** `shorter`: it has only the first words of the other. `misspelt`: a letter differs, or one name begins the other. */
 export type NameLikeness = 'same' | 'shorter' | 'misspelt';
@@ -28,6 +29,11 @@ export function likenessOfNames(stated: string, meant: string): NameLikeness | u
     (isLong(own) && beginnings.some((name) => isLong(name) && differInOne(own, name))) ||
     (isLong(other) && beginningsOf(stated).some((name) => isLong(name) && differInOne(name, other)));
   return isNearly ? 'misspelt' : undefined;
+}
+
+/** Returns whether one of the names of a manufacturer is nearly the stated one. */
+export function isNearlyNamed(stated: string, { manufacturer, brand }: HeldManufacturer): boolean {
+  return [manufacturer, brand].some((name) => name !== null && likenessOfNames(stated, name) !== undefined);
 }
 
 /** Returns the first words of a name, joined as a key is, without the whole name. */

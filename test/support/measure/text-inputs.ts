@@ -5,7 +5,9 @@
 import { assistantName } from '../../../core/access/assistants/assistant-name.ts';
 import { readBearerCredential } from '../../../core/access/auth/bearer-credential.ts';
 import { readTokenRequest } from '../../../core/access/auth/token-request.ts';
+import { numbersInWords } from '../../../core/catalogs/files/other-readings.ts';
 import { recognizeColumns } from '../../../core/catalogs/files/recognize-columns.ts';
+import { notFittedIn } from '../../../core/catalogs/files/row-not-fitted.ts';
 import { cleanText } from '../../../core/clean-text.ts';
 import { readResearchedRecord } from '../../../core/sourcing/research/researched-record.ts';
 import { compileMapping } from '../../../core/sourcing/item-import/compile-mapping.ts';
@@ -30,6 +32,7 @@ export interface TextInput {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
+const NO_COLUMNS = { itemNumber: [], supplier: [], partNumber: [], gtin: [] };
 const NAME_LENGTH = 200;
 const NUMBER_LENGTH = 120;
 const ASKED = { manufacturer: 'Norvane', partNumber: 'NV-1', description: null };
@@ -92,6 +95,7 @@ const FUNCTIONS: readonly TextInput[] = [
   { name: 'network address', read: addressSubject },
   { name: 'quoted text', read: (text) => cleanText(text, 120) },
   { name: 'catalog headings', read: (text) => recognizeColumns([text, text.slice(1)], []) },
+  { name: 'remark of a row', read: (text) => [notFittedIn([text], ['Remark'], NO_COLUMNS), numbersInWords(text)] },
   { name: 'line of an import', read: (text) => parseItemLine(Buffer.from(text)) },
   { name: 'texts of an import', read: (text) => parseItemLine(bytesOf({ id: 'itm_00000001', ...recordOf(text) })) },
   { name: 'row of a mapped file', read: (text) => readMappedRow({ kind: 'cells', cells: [text] }) },

@@ -24,6 +24,7 @@ const ITEMS = [
   { ...brenholt, mpn: 'MS 1031', title: 'Brenholt MS 1031 machine screw, M6, 16 mm' },
   { ...harbour, mpn: 'MCB1166.1', title: 'VoltHarbour MCB1166.1 miniature circuit breaker, 16 A' },
   { ...kestmoor, mpn: '61304.1', title: 'Kestmoor 61304.1 deep groove ball bearing' },
+  { ...kestmoor, mpn: '61304', title: 'Kestmoor 61304 deep groove ball bearing' },
   { ...lavenne, mpn: 'BV-1233 X', title: 'Lavenne BV-1233 X ball valve, DN 8, 16 bar' },
   { ...quellmar, mpn: 'BV-1473/2', title: 'Quellmar BV-1473/2 ball valve, DN 25, 16 bar' },
   { ...tarnvik, mpn: 'TQ1005 X', title: 'Tarnvik TQ1005 X torque screwdriver' },
@@ -92,6 +93,8 @@ describe('a number with other separators', () => {
     ['Oss & Pryde Electric', 'MCB1166/1', 'MCB1166.1'],
     ['Kestmoor Bearings', '61.304,1', '61304.1'],
     ['Kestmoor Bearings', '61304-1', '61304.1'],
+    ['Kestmoor', '61.304,1', '61304.1'],
+    ['Brenhold', 'MS1191-2', 'MS-1191/2'],
     ['Quellmar', 'BV.1473-2', 'BV-1473/2'],
   ])('of %s is suggested alone: %s is %s', async (maker, number, meant) => {
     const [row] = await imported(`A-1;${maker};${number};;1;`);
@@ -106,6 +109,11 @@ describe('a number with other separators', () => {
     const rows = await imported('A-1;Norvane;1.5SMC68CA;;1;', 'A-2;Brenholt;MS11912;;1;', 'A-3;SKF;MS1191-2;;1;');
     for (const row of rows) expect(row.reason).not.toContain('separators');
   });
+});
+
+test('a number in scientific notation is suggested of a manufacturer written shorter, too', async () => {
+  const [row, other] = await imported('A-1;Kestmoor;6,1304E+04;;1;', 'A-2;SKF;6,1304E+04;;1;');
+  expect([row, other].map((one) => one!.candidates.map(nameCandidate))).toEqual([['Kestmoor Bearings 61304'], []]);
 });
 
 describe('a manufacturer', () => {
