@@ -4,7 +4,7 @@
  */
 import { differInOne } from '../part-keys/key-text.ts';
 import { manufacturerWords, toManufacturerKey } from '../part-keys/manufacturer-name.ts';
-import type { HeldManufacturer } from './resolve-manufacturer.ts';
+import type { ItemManufacturer } from './resolve-manufacturer.ts';
 
 /** `shorter`: it has only the first words of the other. `misspelt`: a letter differs, or one name begins the other. */
 export type NameLikeness = 'same' | 'shorter' | 'misspelt';
@@ -32,7 +32,7 @@ export function likenessOfNames(stated: string, meant: string): NameLikeness | u
 }
 
 /** Returns whether one of the names of a manufacturer is nearly the stated one. */
-export function isNearlyNamed(stated: string, { manufacturer, brand }: HeldManufacturer): boolean {
+export function isNearlyNamed(stated: string, { manufacturer, brand }: ItemManufacturer): boolean {
   return [manufacturer, brand].some((name) => name !== null && likenessOfNames(stated, name) !== undefined);
 }
 
