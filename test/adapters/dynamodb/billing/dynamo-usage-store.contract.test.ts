@@ -140,11 +140,4 @@ describe('the meter on DynamoDB', () => {
       records_estimate_remaining: 0,
     });
   });
-
-  test('writes nothing and counts nothing for test keys', async () => {
-    const opened = await open({ kind: 'test' });
-    const figures = figuresOf(await meterCall(usageStore, await callerOf(opened), { tokens: 500, items: 2 }, NOON_MS));
-    expect(figures.tokens_billed).toBe(0);
-    expect((await reports.readUsageHistory(opened.account.accountId)).periods.size).toBe(0);
-  });
 });
