@@ -316,7 +316,7 @@ describe('an assistant sign-in', () => {
     const answer = await call(access);
     expect(answer.statusCode).toBe(403);
     expect(answer.headers['www-authenticate']).toContain('error="insufficient_scope", scope="items:read usage:read"');
-    expect(answer.headers['www-authenticate']).toContain('Sign in again and allow it.');
+    expect(answer.headers['www-authenticate']).toContain('Sign in again and allow ');
   });
 
   test('has a scope only as long as its row has it', async () => {
