@@ -48,7 +48,7 @@ describe('reserves and settlements on usage rows', () => {
 
   const open = (wanted: Parameters<typeof openAccount>[2]) => openAccount(client, tables.accountsTable, wanted);
   const billableOf = async (opened: OpenedAccount, nowMs = NOON_MS) =>
-    (await clients.readCaller(opened.client, nowMs)) as unknown as BillableCaller & Parameters<typeof meterCall>[1];
+    (await clients.readCaller(opened.client, nowMs)) as unknown as BillableCaller;
   const history = async ({ account }: OpenedAccount) => reports.readUsageHistory(account.accountId);
   const usageOf = async (opened: OpenedAccount, key = '2026-11') => (await history(opened)).periods.get(key);
 
