@@ -104,8 +104,12 @@ test('the deploy workflow notes which versions are served, and moves the aliases
   }
 });
 
-test('the changelog has a section for unreleased changes', () => {
-  expect(read('CHANGELOG.md')).toMatch(/\n## \[Unreleased\]\n/);
+test('every unreleased change is told once in the changelog, after the part that it is about', () => {
+  const [, unreleased = ''] = /\n## \[Unreleased\]\n(.*?)\n## /su.exec(read('CHANGELOG.md')) ?? [];
+  const entries = unreleased.split('\n').filter((line) => line.startsWith('- '));
+  expect(entries.filter((entry) => !/^- [A-Z][a-zA-Z ]{2,24}: /u.test(entry))).toEqual([]);
+  const beginnings = entries.map((entry) => entry.slice(0, 60));
+  expect(beginnings.filter((beginning, at) => beginnings.indexOf(beginning) !== at)).toEqual([]);
 });
 
 test('AGENTS.md is one page', () => {
