@@ -139,7 +139,7 @@ function AccountWords({ overview: { account } }: { readonly overview: OverviewDa
       </span>
       <span class="grow">
         <strong title={account.name}>{account.name}</strong>
-        <span class="sub">{account.plan === 'No plan' ? 'Free trial' : `${account.plan} plan`}</span>
+        <span class="sub">{account.has_plan ? `${account.plan} plan` : 'Free trial'}</span>
       </span>
     </>
   );

@@ -1,6 +1,5 @@
 /** Numbers, times and words of the interface, for people. */
 
-import { PERMISSION_NAMES, PERMISSION_LABELS as CONSENT_WORDS } from '../../core/access/auth/permissions.ts';
 import type { ResearchGroup } from '../../core/dashboard/views/enrichment-data.ts';
 import type { NoticeKind } from '../../core/access/people/person.ts';
 
@@ -28,12 +27,6 @@ export const PERMISSION_CHIPS: Readonly<Record<keyof typeof PERMISSION_LABELS, s
   usage: 'Usage',
   enrich: 'Spend',
 };
-
-/** Returns the short form of a permission that is worded as on the consent page. */
-export function shortPermission(words: string): string {
-  const permission = PERMISSION_NAMES.find((name) => CONSENT_WORDS[name] === words);
-  return permission === undefined ? words : PERMISSION_CHIPS[permission];
-}
 
 /** The client names that assistants send, with their product names. Any other client name is shown as sent. */
 const ASSISTANT_NAMES: Readonly<Record<string, string>> = {

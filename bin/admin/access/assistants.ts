@@ -6,6 +6,7 @@ import { timeTextOrNull, shortMinuteText } from '../../../core/time.ts';
 import { Command } from 'commander';
 import { revokeClient } from '../../../core/access/administration/administer-clients.ts';
 import type { ConnectedAssistant } from '../../../core/access/assistants/list-assistants.ts';
+import { PERMISSION_LABELS } from '../../../core/access/auth/permissions.ts';
 import { confirm } from '../console/confirm.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printTable, printText } from '../console/print.ts';
@@ -68,7 +69,7 @@ function listCommand(): Command {
               assistant.signInOf === undefined ? assistant.keyName : signInText(assistant.signInOf),
               assistant.revoked ? 'yes' : null,
               minuteOrNever(assistant.firstUsedMs),
-              assistant.permissions.join(', '),
+              permissionWords(assistant).join(', '),
             ]),
           );
           const inUse = new Set(assistants.flatMap(({ clientId, revoked }) => (revoked ? [] : [clientId])));
@@ -161,7 +162,7 @@ function assistantJson(assistant: ConnectedAssistant) {
     client_id: assistant.clientId,
     key_name: assistant.keyName,
     revoked: assistant.revoked,
-    permissions: assistant.permissions,
+    permissions: permissionWords(assistant),
     first_used_at: timeTextOrNull(assistant.firstUsedMs),
     last_used_at: timeTextOrNull(assistant.lastUsedMs),
     ...(assistant.signInOf !== undefined && {
@@ -171,6 +172,11 @@ function assistantJson(assistant: ConnectedAssistant) {
     calls_last_30_days: assistant.callsLast30Days,
     tokens_last_30_days: assistant.tokensLast30Days,
   };
+}
+
+/** In the words of the consent page. */
+function permissionWords({ permissions }: ConnectedAssistant): readonly string[] {
+  return permissions.map((permission) => PERMISSION_LABELS[permission]);
 }
 
 function minuteOrNever(ms: number | null): string {

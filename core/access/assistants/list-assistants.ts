@@ -5,7 +5,7 @@
 import type { ClientRecord } from '../../billing/accounts/caller.ts';
 import type { Member } from '../people/person.ts';
 import { isSignInInForce } from '../oauth/assistant-sign-in.ts';
-import { PERMISSION_LABELS, permissionsOf } from '../auth/permissions.ts';
+import { permissionsOf, type Permission } from '../auth/permissions.ts';
 import { DAY_MS, dayOf } from '../../time.ts';
 
 /** First and last use of an assistant with a key. */
@@ -44,7 +44,7 @@ export interface ConnectedAssistant extends Pick<AssistantRecord, 'clientId' | '
   readonly keyName: string;
   /** The member of the sign-in; absent for a key. */
   readonly signInOf?: { readonly personId: string; readonly email: string | null };
-  readonly permissions: readonly string[];
+  readonly permissions: readonly Permission[];
   readonly billedCallsLast30Days: number;
   /** All calls, billed or not. */
   readonly callsLast30Days: number;
@@ -117,7 +117,7 @@ function describe(
     clientId: client.clientId,
     name,
     keyName: client.name,
-    permissions: permissionsOf(client.scopes).map((permission) => PERMISSION_LABELS[permission]),
+    permissions: permissionsOf(client.scopes),
     firstUsedMs: orNull(
       Math.min(...records.map(({ firstUsedMs }) => firstUsedMs), ...days.map(({ lastUsedMs }) => lastUsedMs)),
     ),

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { billingStateAt } from '../../../core/billing/accounts/account.ts';
+import { NO_PLAN } from '../../../core/billing/plans/built-in-plans.ts';
 import { tokensPerRecord } from '../../../core/billing/meter/usage-figures.ts';
 import { countGroups } from '../../../core/catalogs/rows/row-groups.ts';
 import { legalPages } from '../../../core/service-settings.ts';
@@ -74,6 +75,8 @@ export const overview = endpoint({
           /** When the account becomes past due after a failed payment; null if none failed. */
           grace_ends_at: account.graceEndsAtMs === undefined ? null : timeText(account.graceEndsAtMs),
           plan: terms.name,
+          /** Without one, the free trial’s terms apply. */
+          has_plan: terms.code !== NO_PLAN.code,
           requests_per_minute: terms.requestsPerMinute,
           parts_per_call: terms.batchSize,
           list_rows_per_period: terms.catalogRowsPerMonth,

@@ -11,7 +11,7 @@ import { newBrowserCookie, SESSION_COOKIE, writeSessionCookie } from '../../../c
 import { makeLink } from '../../../core/access/people/sign-in.ts';
 import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
 import { hashSecret } from '../../../core/access/people/session.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../support/fixtures/accounts.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type WantedAccount } from '../../support/fixtures/accounts.ts';
 import { catalogRow, newCatalog } from '../../support/fixtures/catalog-rows.ts';
 import { SIGN_IN_REQUEST } from '../../support/sign-in/sign-ins.ts';
 import { REGULATOR } from '../../support/fixtures/item-records.ts';
@@ -41,8 +41,9 @@ beforeEach(() => {
 
 const now = () => NOON_MS + minutes * 60_000;
 
-async function newCustomer() {
-  const opened = await openAccount(page.client, page.tables.accountsTable, { name: HOSTILE, spendingCapCents: 5_000 });
+async function newCustomer(changes: WantedAccount = {}) {
+  const wanted = { name: HOSTILE, spendingCapCents: 5_000, ...changes };
+  const opened = await openAccount(page.client, page.tables.accountsTable, wanted);
   const owner = await invitePerson(page.people, opened.account.accountId, 'owner', now());
   const session = await signInPerson(page.people, owner, now());
   return { ...opened, accountId: opened.account.accountId, owner, session };
@@ -342,6 +343,15 @@ describe('the permissions of roles', () => {
 });
 
 describe('an owner', () => {
+  test.each([
+    ['Growth', true],
+    [null, false],
+  ])('sees whether the account has a plan: %s', async (plan, hasPlan) => {
+    const { session } = await newCustomer({ planCode: plan?.toLowerCase() ?? null });
+    const { account } = (await page.get('/overview', session)).json.data;
+    expect(account).toMatchObject({ plan: plan ?? 'No plan', has_plan: hasPlan });
+  });
+
   test('creates a key with a secret that is shown once, and gets a notice', async () => {
     const { session, accountId } = await newCustomer();
     page.mailed.length = 0;
@@ -499,7 +509,7 @@ describe('an owner', () => {
     const people = shown.assistants.map((row: { sign_in_of: { email: string } }) => row.sign_in_of.email);
     expect(people.toSorted()).toEqual([one.member.email, other.member.email].toSorted());
     expect(shown.assistants).toMatchObject(
-      Array(2).fill({ name: 'Desk Assistant', last_used_at: null, revoked: false }),
+      Array(2).fill({ name: 'Desk Assistant', last_used_at: null, permissions: ['usage'], revoked: false }),
     );
     expect(shown.keys.map((key: { client_id: string }) => key.client_id)).toEqual([client.clientId]);
     expect(codeOf(await revoke(ofOther))).toBe('forbidden');

@@ -13,7 +13,7 @@ import { change } from '../../parts/api.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { usePage } from '../../parts/page-context.ts';
 import { addressOf, go, useRoute } from '../../parts/route.ts';
-import { assistantName, shortPermission } from '../../parts/labels.ts';
+import { assistantName, PERMISSION_CHIPS } from '../../parts/labels.ts';
 import { BudgetBanner } from './budgets/budget-banner.tsx';
 import { BudgetButton } from './budgets/budget-button.tsx';
 import { BudgetMeter } from './budgets/budget-meter.tsx';
@@ -27,7 +27,7 @@ export function AssistantsView() {
   const asked = overview.assistants.find(
     (one) => one.client_id === query.revoke && one.name === query.name && mayRevoke(one, overview.person),
   );
-  const canSignIn = overview.account.plan !== 'No plan' && overview.account.spending_by_sign_in !== undefined;
+  const canSignIn = overview.account.has_plan && overview.account.spending_by_sign_in !== undefined;
   const connect = (
     <LinkButton href={`${overview.links.docs}/docs/connect`} look="primary" icon="assistants">
       Connect an assistant
@@ -80,7 +80,7 @@ function AssistantTable() {
             </span>
           </Cell>
           <Cell name="Permissions" full>
-            <Chips words={one.permissions.map(shortPermission)} />
+            <Chips words={one.permissions.map((name) => PERMISSION_CHIPS[name])} />
           </Cell>
           <Cell name="Budget" full unknown={one.spending === null}>
             {one.spending !== null && <BudgetMeter spending={one.spending} />}

@@ -18,7 +18,7 @@ import { CapStanding } from '../billing/cap-standing.tsx';
 export function SettingsView() {
   const { overview } = usePage();
   const isOwner = overview.person.role === 'owner';
-  const isOnTrial = overview.account.plan === 'No plan';
+  const isOnTrial = !overview.account.has_plan;
   return (
     <>
       <Head title="Plan and cap" note="What is included, and the most that a period may cost beyond it." />
@@ -45,7 +45,7 @@ export function SettingsView() {
 function Plan({ overview: { account, usage, links } }: { readonly overview: OverviewData }) {
   return (
     <Card
-      title={account.plan === 'No plan' ? 'Free trial' : `${account.plan} plan`}
+      title={account.has_plan ? `${account.plan} plan` : 'Free trial'}
       id="plan"
       beside={<a href={links.plans}>Compare</a>}
       footer={<CardAndInvoices links={links} />}

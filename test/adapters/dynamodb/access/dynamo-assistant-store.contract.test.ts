@@ -50,7 +50,7 @@ describe('connected assistants', () => {
         clientId: opened.client.clientId,
         name: 'claude 1',
         keyName: 'Test key',
-        permissions: ['Look up items', 'See usage'],
+        permissions: ['look_up', 'usage'],
         firstUsedMs: NOON_MS - 40 * DAY_MS,
         lastUsedMs: NOON_MS + 1000,
         billedCallsLast30Days: 3,

@@ -59,7 +59,7 @@ describe('the list of connected assistants', () => {
       clientId: KEY.clientId,
       name: 'claude 1',
       keyName: 'Shop',
-      permissions: ['Look up items', 'Read your catalogs', 'See usage', 'Spend on enrichment'],
+      permissions: ['look_up', 'catalogs', 'usage', 'enrich'],
       firstUsedMs: NOON_MS - 3 * DAY_MS,
       lastUsedMs: NOON_MS - DAY_MS,
       billedCallsLast30Days: 2,
@@ -78,7 +78,7 @@ describe('the list of connected assistants', () => {
         name: 'Desk Assistant',
         keyName: 'Desk Assistant',
         signInOf: { personId: grant.personId, email: 'anna@customer.example' },
-        permissions: ['See usage'],
+        permissions: ['usage'],
         firstUsedMs: null,
         lastUsedMs: null,
         billedCallsLast30Days: 0,
@@ -154,13 +154,13 @@ describe('the list of connected assistants', () => {
 
   test.each<[readonly Scope[], readonly string[]]>([
     [[], []],
-    [['items:read'], ['Look up items']],
-    [['items:search'], ['Look up items']],
-    [['catalogs:read'], ['Read your catalogs']],
-    [['usage:read'], ['See usage']],
-    [['enrich:write'], ['Spend on enrichment']],
-    [SCOPES, ['Look up items', 'Read your catalogs', 'See usage', 'Spend on enrichment']],
-  ])('describes the scopes %j in the words of the consent screen: %j', async (scopes, permissions) => {
+    [['items:read'], ['look_up']],
+    [['items:search'], ['look_up']],
+    [['catalogs:read'], ['catalogs']],
+    [['usage:read'], ['usage']],
+    [['enrich:write'], ['enrich']],
+    [SCOPES, ['look_up', 'catalogs', 'usage', 'enrich']],
+  ])('shows for the scopes %j the permissions %j', async (scopes, permissions) => {
     expect((await list([record('a', 0, 1)], [], [{ ...KEY, scopes }]))[0]?.permissions).toEqual(permissions);
   });
 });

@@ -5,7 +5,7 @@
 import type { SpendingData } from '../../../../core/dashboard/views/dashboard-data.ts';
 import type { OverviewData } from '../../../api-data.ts';
 import { addressOf } from '../../../parts/route.ts';
-import { assistantName, shortPermission } from '../../../parts/labels.ts';
+import { assistantName } from '../../../parts/labels.ts';
 import { isUsedUp } from './budget-labels.ts';
 
 export interface Budgeted {
@@ -37,7 +37,7 @@ export function budgetedOf({ keys, assistants }: OverviewData): readonly Budgete
       calls: 'calls of this sign-in',
       spending,
       name: `${assistantName(name)}, ${signInOf?.email ?? 'a former member'}`,
-      maySpend: permissions.some((one) => shortPermission(one) === 'Spend'),
+      maySpend: permissions.includes('enrich'),
     }));
   const first = new Map([...ofSignIns, ...ofKeys].toReversed().map((one) => [one.clientId, one]));
   return [...first.values()].filter(({ spending }) => spending !== null);
@@ -48,7 +48,7 @@ const ALL_SIGN_INS = 'all';
 /** @param asked of the address */
 export function askedBudget(overview: OverviewData, asked: string | undefined): Budgeted | undefined {
   if (asked !== ALL_SIGN_INS) return budgetedOf(overview).find(({ clientId }) => clientId === asked);
-  if (overview.account.plan === 'No plan') return undefined;
+  if (!overview.account.has_plan) return undefined;
   return {
     clientId: null,
     name: 'every sign-in without its own',

@@ -107,7 +107,7 @@ function NewKey({
   readonly onClose: () => void;
 }) {
   const { tell, overview } = usePage();
-  const isOnTrial = overview.account.plan === 'No plan';
+  const isOnTrial = !overview.account.has_plan;
   const [kind, setKind] = useState<ClientKind>(isOnTrial ? 'trial' : 'live');
   const [every, setEvery] = useState<string>('none');
   const [bounds, setBounds] = useState<TypedBounds>({ tokens: '', research: '' });

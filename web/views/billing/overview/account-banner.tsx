@@ -90,7 +90,7 @@ function ofPayment({ account, links }: OverviewData): Told | undefined {
 }
 
 function ofTrial({ account, trial, links }: OverviewData): Told | undefined {
-  if (account.plan !== 'No plan' || trial.items < trial.allowance) return undefined;
+  if (account.has_plan || trial.items < trial.allowance) return undefined;
   return {
     look: 'bad',
     title: 'The free trial is used up',

@@ -65,12 +65,12 @@ export function FirstSteps({ steps }: { readonly steps: Steps }) {
       </header>
       <ol class="todo">
         <Step number={1} title="Account opened" isDone>
-          {overview.account.plan === 'No plan' ? (
+          {overview.account.has_plan ? (
+            `You are on the ${overview.account.plan} plan.`
+          ) : (
             <>
               Your free trial has <b>{overview.trial.allowance} records</b>. It needs no card.
             </>
-          ) : (
-            `You are on the ${overview.account.plan} plan.`
           )}
         </Step>
         <Step

@@ -27,7 +27,7 @@ export function OverviewView() {
   const { overview } = usePage();
   const steps = useFirstSteps();
   const isNew = overview.periods.length === 0 && steps !== undefined;
-  const isOnTrial = overview.account.plan === 'No plan';
+  const isOnTrial = !overview.account.has_plan;
   return (
     <>
       <Head
@@ -66,7 +66,7 @@ export function OverviewView() {
 }
 
 function periodWords({ usage, account }: OverviewData): string {
-  const plan = account.plan === 'No plan' ? 'free trial' : `${account.plan} plan`;
+  const plan = account.has_plan ? `${account.plan} plan` : 'free trial';
   const { period_start: start, period_end: end } = usage;
   if (start === null || end === null) return plan;
   const last = new Date(Date.parse(end) - 1).toISOString();
