@@ -1,3 +1,4 @@
+/** How the tests run: what is left to the slow run, and what the processes of one run share. */
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

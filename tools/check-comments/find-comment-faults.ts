@@ -1,6 +1,6 @@
 /**
- * Checks what Prettier leaves alone: a comment is at most as wide as the code, and the title of a test reads alone,
- * which it does not if it continues the title above it.
+ * Checks what Prettier leaves alone: every file except a test starts with a comment on what it decides, a comment is at
+ * most as wide as the code, and the title of a test reads alone, which it does not if it continues the title above it.
  */
 
 const MAX_COLUMNS = 120;
@@ -12,13 +12,16 @@ const OPENS_TITLE = /(?:\b(?:it|test|describe)(?:\.[a-z]+)*|\])\($|\)\($/;
 /** @returns one sentence for each fault, with its line */
 export function findCommentFaults(file: string, text: string): readonly string[] {
   const lines = text.split('\n');
-  return lines.flatMap((line, index) => {
+  const isHeadless = !isTest(file) && !text.startsWith('/**');
+  const head = isHeadless ? [`${file}:1: the file has no head: start it with a comment on what it decides`] : [];
+  const inLines = lines.flatMap((line, index) => {
     const place = `${file}:${index + 1}`;
     if (COMMENT.test(line) && line.length > MAX_COLUMNS)
       return [`${place}: the comment has ${line.length} columns, more than ${MAX_COLUMNS}: wrap it`];
     const title = isTest(file) ? continuedTitle(line, lines[index - 1] ?? '') : undefined;
     return title === undefined ? [] : [`${place}: the title “${title}” continues another: let it read alone`];
   });
+  return [...head, ...inLines];
 }
 
 function isTest(file: string): boolean {

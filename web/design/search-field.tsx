@@ -1,3 +1,4 @@
+/** The field of a search, with its sign; whoever shows it searches. */
 import { Icon } from './icon.tsx';
 
 interface SearchFieldProps {
@@ -11,7 +12,6 @@ interface SearchFieldProps {
   readonly onInput: (value: string) => void;
 }
 
-/** A field for what to search, with its sign. */
 export function SearchField({ value, maxLength, placeholder, id, label, describedBy, onInput }: SearchFieldProps) {
   return (
     <div class="searchbox grow">

@@ -1,3 +1,4 @@
+/** Decides which of the names that customers give may stand in an email, whose text others write. */
 import { cleanText } from '../../clean-text.ts';
 
 /** What mail programs make a link of, or a reader takes for one. */

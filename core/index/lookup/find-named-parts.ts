@@ -1,3 +1,4 @@
+/** Finds the items of named parts, such as those of a row or of a remembered match; find-parts.ts decides. */
 import type { ItemIndex } from '../items/item-index.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import { findParts } from './find-parts.ts';

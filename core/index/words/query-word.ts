@@ -1,3 +1,4 @@
+/** What is known of a word of a query: text-words.ts reads it, search-terms.ts decides which items meet it. */
 import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import type { NumberLike } from './number-like.ts';
 

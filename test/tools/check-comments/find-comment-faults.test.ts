@@ -12,8 +12,8 @@ test('a comment of at most 120 columns and any line of code are accepted', () =>
 test.each([WIDE, ` * ${'word '.repeat(30)}`, `/** ${'word '.repeat(30)}*/`])(
   'a wider comment is refused: %.12s',
   (line) => {
-    expect(findCommentFaults('core/a.ts', `\n${line}`)).toEqual([
-      `core/a.ts:2: the comment has ${line.length} columns, more than 120: wrap it`,
+    expect(findCommentFaults('test/a.test.ts', `\n${line}`)).toEqual([
+      `test/a.test.ts:2: the comment has ${line.length} columns, more than 120: wrap it`,
     ]);
   },
 );
@@ -33,4 +33,16 @@ test.each([
   "const words = ['but not'];",
 ])('other titles and other texts are accepted: %s', (line) => {
   expect(findCommentFaults('test/a.test.ts', line)).toEqual([]);
+});
+
+test('a file without a head is refused', () => {
+  const noHead = "import path from 'node:path';\n\n/** The folder. */\nexport const folder = path.resolve('.');";
+  expect(findCommentFaults('core/a.ts', noHead)).toEqual([
+    'core/a.ts:1: the file has no head: start it with a comment on what it decides',
+  ]);
+  expect(findCommentFaults('core/a.ts', `/** Decides the folder. */\n${noHead}`)).toEqual([]);
+});
+
+test('a test needs no head', () => {
+  expect(findCommentFaults('test/a.test.ts', "import { test } from 'vitest';")).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * Decides on many rows together: those whose only suggestion is nearly as they write it, or those whose words contradict
- * their part. After an act it says what was done, with one Undo for all.
+ * Decides on many rows together: those whose only suggestion is nearly as they write it, or those whose words
+ * contradict their part. After an act it says what was done, with one Undo for all.
  */
 import { useEffect, useRef } from 'preact/hooks';
 import type { CatalogRowData } from '../../../../core/dashboard/views/catalog-data.ts';
