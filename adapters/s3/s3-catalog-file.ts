@@ -45,7 +45,7 @@ export class S3CatalogFile implements CatalogFile {
   }
 
   async openTable(options: TableOptions): Promise<TableFile> {
-    const place = path.join(this.#folder, 'list');
+    const place = path.join(this.#folder, 'file');
     await this.#fetchTo(place);
     return openTable(place, options);
   }
@@ -113,6 +113,6 @@ function goneError(): FileError {
 
 function tooLargeError(mostBytes: number): FileError {
   return new FileError(
-    `The list is larger than ${Math.floor(mostBytes / MB)} MB once it is unpacked. Split it, and upload each part by itself.`,
+    `The file is larger than ${Math.floor(mostBytes / MB)} MB once it is unpacked. Split it, and upload each part by itself.`,
   );
 }

@@ -46,8 +46,8 @@ export function importCommand(): Command {
         const reading = readingOf(file, options);
         if (preview || dryRun) {
           const ports = portsOf(stage);
-          const shown = await withOpenFile(ports.index, reading, (list, sheets) =>
-            describePreview(ports, accountId, list, describeOpenFile(list, sheets, reading)),
+          const shown = await withOpenFile(ports.index, reading, (opened, sheets) =>
+            describePreview(ports, accountId, opened, describeOpenFile(opened, sheets, reading)),
           );
           answer({ ...shown, rows: shown.rows.map(rowJson) }, () => {
             printPreview(shown);

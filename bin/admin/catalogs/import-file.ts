@@ -47,20 +47,20 @@ export async function importFile(ports: ImportPorts, wanted: FileImport): Promis
   return withCatalogFile(wanted.path, async (file) => {
     const prepared = await prepareFile(ports.index, file, readingOptions(wanted));
     const sheets = await sheetsOf(file, wanted);
-    const list = understood(wanted, prepared, sheets);
+    const opened = understood(wanted, prepared, sheets);
     const { accountId, isNew, bound } = wanted;
-    const catalog = await catalogFor(ports.catalogs, list, {
+    const catalog = await catalogFor(ports.catalogs, opened, {
       accountId,
       name: nameOf(wanted),
       isNew,
       nowMs: ports.clock.nowMs(),
     });
-    const ended = await importWithProgress(ports, { file, catalog, bytes: list.prepared.bytes, bound });
+    const ended = await importWithProgress(ports, { file, catalog, bytes: opened.prepared.bytes, bound });
     return {
       ...ended,
       firstRow: catalog.imported.rows + 1,
-      columns: usedColumns(list.reading.columns, list.layout.headings),
-      understood: describeOpenFile(list, sheets, wanted),
+      columns: usedColumns(opened.reading.columns, opened.layout.headings),
+      understood: describeOpenFile(opened, sheets, wanted),
     };
   });
 }

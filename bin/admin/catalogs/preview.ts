@@ -12,11 +12,11 @@ export interface DescribedPreview extends Pick<FilePreview, 'rows' | 'outcomes'>
 export async function describePreview(
   ports: MatchPorts,
   accountId: string,
-  list: OpenFile,
+  opened: OpenFile,
   understood: readonly string[],
 ): Promise<DescribedPreview> {
-  const { layout, reading } = list;
-  const { rows, outcomes } = await previewFile(ports, accountId, list);
+  const { layout, reading } = opened;
+  const { rows, outcomes } = await previewFile(ports, accountId, opened);
   const telling = rows.filter(({ isTelling }) => isTelling);
   return { understood, columns: usedColumns(reading.columns, layout.headings), rows: telling, outcomes };
 }

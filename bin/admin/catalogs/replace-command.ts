@@ -92,15 +92,15 @@ export async function replaceFile(
   return withCatalogFile(reading.path, async (file) => {
     const prepared = await prepareFile(ports.index, file, readingOptions(reading));
     const sheets = await sheetsOf(file, reading);
-    const list = understood(reading, prepared, sheets);
-    const shown = { understood: describeOpenFile(list, sheets, reading) };
-    if (list.prepared.sha256 === catalog.fingerprint && catalog.status === 'complete') {
+    const opened = understood(reading, prepared, sheets);
+    const shown = { understood: describeOpenFile(opened, sheets, reading) };
+    if (opened.prepared.sha256 === catalog.fingerprint && catalog.status === 'complete') {
       // An earlier run may have ended before it deleted the old rows.
       await ports.catalogs.clearRemoved(catalog, () => undefined);
       return { ...shown, catalog, end: 'same_file', comparison: undefined };
     }
-    const replacement = await replacementFor(ports.catalogs, catalog, list, { nowMs: ports.clock.nowMs() });
-    const { bytes } = list.prepared;
+    const replacement = await replacementFor(ports.catalogs, catalog, opened, { nowMs: ports.clock.nowMs() });
+    const { bytes } = opened.prepared;
     const { end } = await importWithProgress(ports, { file, catalog: replacement, bytes, bound });
     if (end !== 'complete') return { ...shown, catalog, end: 'stopped', comparison: undefined };
     const comparison = await compareFiles(ports.catalogs, catalog, replacement);

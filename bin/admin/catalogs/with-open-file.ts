@@ -29,13 +29,13 @@ export interface FileReading extends FileOptions {
 export async function withOpenFile<T>(
   index: ItemIndex,
   reading: FileReading,
-  use: (list: OpenFile, sheets: readonly ReadSheet[]) => Promise<T>,
+  use: (opened: OpenFile, sheets: readonly ReadSheet[]) => Promise<T>,
 ): Promise<T> {
   const options = readingOptions(reading);
   return withCatalogFile(reading.path, async (file) => {
-    const list = await openFile(file, index, options);
+    const opened = await openFile(file, index, options);
     const sheets = await sheetsOf(file, reading);
-    return use(understood(reading, list, sheets), sheets);
+    return use(understood(reading, opened, sheets), sheets);
   });
 }
 
@@ -50,7 +50,7 @@ export async function sheetsOf(file: CatalogFile, reading: FileReading): Promise
  */
 export async function withCatalogFile<T>(file: string, use: (file: CatalogFile) => Promise<T>): Promise<T> {
   return withInputFile(file, async (readable) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'product-data-list-'));
+    const folder = await mkdtemp(path.join(tmpdir(), 'product-data-file-'));
     try {
       return await use(new LocalCatalogFile(readable, folder));
     } catch (error) {
@@ -64,9 +64,9 @@ export async function withCatalogFile<T>(file: string, use: (file: CatalogFile) 
 }
 
 /** @throws {OperatorError} when the layout was not understood */
-export function understood<T>(reading: FileReading, list: Result<T, LayoutProblem>, sheets: readonly ReadSheet[]): T {
-  if (list.ok) return list.value;
-  const lines = [describeLayoutProblem(list.reason, reading), ...describeSheets(sheets, null, reading)];
+export function understood<T>(reading: FileReading, opened: Result<T, LayoutProblem>, sheets: readonly ReadSheet[]): T {
+  if (opened.ok) return opened.value;
+  const lines = [describeLayoutProblem(opened.reason, reading), ...describeSheets(sheets, null, reading)];
   throw new OperatorError(`${printable(reading.path)}: ${lines.join(' ')}`, {
     code: 'list_not_understood',
   });

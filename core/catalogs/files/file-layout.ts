@@ -128,7 +128,7 @@ function ownAsNumber(columns: RowColumns): readonly RowColumns[] {
     : [{ ...columns, supplier, partNumber: itemNumber.slice(0, 1), itemNumber: [], isUnclear: true }];
 }
 
-/** What a list calls its parts by, if it has no number: its rows can have candidates, if the name is a number. */
+/** What a file calls its parts by, if it has no number: its rows can have candidates, if the name is a number. */
 const CALLED = [
   /^(?:components?|bauteile?|komponenten?|composants?|componentes?|componenti?|parts?name)$/u,
   /^names?$/u,

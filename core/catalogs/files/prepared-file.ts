@@ -135,7 +135,7 @@ const rowSchema = z.union([z.array(z.string()), z.object({ broken: z.string() })
 /** @throws if the prepared form is missing or invalid */
 export async function readFileColumns(file: CatalogFile): Promise<CatalogColumns> {
   for await (const { text } of readLines(file, 0)) return columnsSchema.parse(JSON.parse(text));
-  throw new Error('The prepared list is empty.');
+  throw new Error('The prepared file is empty.');
 }
 
 /**

@@ -23,7 +23,7 @@ export type ReadRow =
       readonly alternates: readonly NamedSet[];
       /** Why the cell of the part number names no part. */
       readonly noPart?: NoPart | undefined;
-      /** Whether only one cell of the row is filled, with words, in a list of several columns. */
+      /** Whether only one cell of the row is filled, with words, in a file of several columns. */
       readonly isLine?: boolean | undefined;
     }
   | { readonly kind: 'skipped'; readonly named: NamedRow; readonly why: SkippedWhy };
@@ -31,7 +31,7 @@ export type ReadRow =
 /** Manufacturer and number of one set of columns. */
 export type NamedSet = Pick<NamedRow, 'supplier' | 'partNumber'>;
 
-/** The fewest filled headings of a list in which a single cell of words is a line of text. */
+/** The fewest filled headings of a file in which a single cell of words is a line of text. */
 const COLUMNS_OF_A_TABLE = 3;
 
 /** @param cells a row's cells, in the order of the headings */

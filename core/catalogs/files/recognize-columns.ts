@@ -342,7 +342,7 @@ function numberReadings(known: readonly KnownHeading[], columns: RowColumns): re
 }
 
 /**
- * Returns the fields that the list is without: none if there is a GTIN, or supplier and part number. Without a number
+ * Returns the fields that the file is without: none if there is a GTIN, or supplier and part number. Without a number
  * no row names a part.
  */
 export function missingFields(columns: RowColumns): readonly RowField[] {

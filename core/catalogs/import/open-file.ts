@@ -190,7 +190,7 @@ async function chooseReading(
   { headings, readings, unnamed }: Pick<FileLayout, 'headings' | 'readings' | 'unnamed'>,
 ): Promise<ChosenReading> {
   const [likeliest] = readings;
-  if (likeliest === undefined) throw new RangeError('A list has at least one reading.');
+  if (likeliest === undefined) throw new RangeError('A file has at least one reading.');
   if (readings.length === 1 && !unnamed.includes('partNumber'))
     return { columns: likeliest, found: null, rows: 0, others: [] };
   const tried = rows.slice(0, TRIED_ROWS);

@@ -63,7 +63,7 @@ test('the uploaded file is its parts, read as a table', async () => {
   const rows = [];
   for await (const row of (await file.openTable({ name: 'list.csv' })).rows()) rows.push(row);
   expect(rows).toMatchObject([{ cells: ['Manufacturer', 'MPN'] }, { cells: ['Norvane', 'R-100'] }]);
-  expect(await readdir(folder)).toEqual(['list']);
+  expect(await readdir(folder)).toEqual(['file']);
 });
 
 test('the prepared form is read from any byte on, across its pieces', async () => {
