@@ -152,10 +152,10 @@ function nameAsNumber(headings: readonly string[], columns: RowColumns): readonl
 export function layoutWithoutHeading(width: number): FileLayout {
   const places = Array.from({ length: Math.min(width, MAX_COLUMNS_WITHOUT_HEADING) }, (_, place) => place);
   const blank: RowColumns = { itemNumber: [], supplier: [], partNumber: [], gtin: [] };
-  const pairs = places.flatMap((maker) =>
+  const pairs = places.flatMap((manufacturer) =>
     places
-      .filter((number) => number !== maker)
-      .map((number) => ({ ...blank, supplier: [maker], partNumber: [number] })),
+      .filter((number) => number !== manufacturer)
+      .map((number) => ({ ...blank, supplier: [manufacturer], partNumber: [number] })),
   );
   return {
     headings: Array.from({ length: width }, (_, place) => `Column ${place + 1}`),

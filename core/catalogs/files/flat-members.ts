@@ -33,7 +33,7 @@ export function flatMembers(members: Members, level = 0): Members {
     const member = name.replace(DETAIL, '');
     const id = members[member];
     const isId = member !== name && (typeof id === 'number' || (typeof id === 'string' && /^[0-9]+$/.test(id)));
-    if (isId && isMakerName(member) && nameOf(value) !== undefined) flat[member] = nameOf(value);
+    if (isId && isManufacturerName(member) && nameOf(value) !== undefined) flat[member] = nameOf(value);
     const found = Array.isArray(value) ? ofSets(name, value, level) : ofObject(name, value as Members, level);
     if (found === undefined) continue;
     if (nameOf(value) === undefined) delete flat[name];
@@ -53,25 +53,25 @@ export function nameOf(value: unknown): string | undefined {
  */
 function ofObject(name: string, value: Members, level: number): Members | undefined {
   const inner = flatMembers(value, level + 1);
-  const isMaker = isMakerName(name);
+  const isManufacturer = isManufacturerName(name);
   const ofPart = Object.entries(inner).filter(([key]) => {
     if (key.startsWith('@')) return false;
-    return isMaker ? isClearlyOfPart(key) : true;
+    return isManufacturer ? isClearlyOfPart(key) : true;
   });
-  if (ofPart.length === 0 || !(isMaker || hasPart(Object.fromEntries(ofPart)))) return undefined;
+  if (ofPart.length === 0 || !(isManufacturer || hasPart(Object.fromEntries(ofPart)))) return undefined;
   return Object.fromEntries(ofPart);
 }
 
 /** Returns numbered members of an array of parts: `manufacturer 1`, `mpn 1`, `manufacturer 2` … */
 function ofSets(name: string, value: readonly unknown[], level: number): Members | undefined {
-  if (!isMakerName(name) && !senseOfName(name).isAlternate && !SETS.test(name)) return undefined;
+  if (!isManufacturerName(name) && !senseOfName(name).isAlternate && !SETS.test(name)) return undefined;
   const elements = value.slice(0, MAX_SETS).map((one) => (isObject(one) ? flatMembers(one, level + 1) : undefined));
   if (elements.length === 0 || elements.some((one) => one === undefined || !hasPart(one))) return undefined;
   const prefix = senseOfName(name).isAlternate ? `${name} ` : '';
   return Object.fromEntries(
     elements.flatMap((element = {}, place) =>
       Object.entries(element).map(([key, inner]) => {
-        const isName = NAMING_MEMBERS.includes(key) && isMakerName(name);
+        const isName = NAMING_MEMBERS.includes(key) && isManufacturerName(name);
         return [`${isName ? name : `${prefix}${key}`} ${place + 1}`, inner];
       }),
     ),
@@ -83,7 +83,7 @@ function isClearlyOfPart(name: string): boolean {
   return meaning === 'manufacturerNumber' || meaning === 'gtin';
 }
 
-function isMakerName(name: string): boolean {
+function isManufacturerName(name: string): boolean {
   const meaning = senseOfName(name).meaning;
   return meaning === 'manufacturer' || meaning === 'supplier';
 }
@@ -123,9 +123,9 @@ const clearlyNamePart = remember((names: string) => {
   const columns = recognizeColumns(all, [], true);
   if (!columns.ok) return false;
   const { supplier, partNumber, gtin } = columns.value;
-  const isMakers = partNumber.some((place) => senseOfName(all[place] ?? '').meaning === 'manufacturerNumber');
+  const isOfManufacturer = partNumber.some((place) => senseOfName(all[place] ?? '').meaning === 'manufacturerNumber');
   // Everything has an id.
   const isNumber = partNumber.some((place) => all[place]?.toLowerCase() !== 'id');
-  return gtin.length > 0 || isMakers || (supplier.length > 0 && isNumber);
+  return gtin.length > 0 || isOfManufacturer || (supplier.length > 0 && isNumber);
 });
 const senseOfName = remember(senseOf);

@@ -105,8 +105,8 @@ function meaningOf(words: readonly string[]): Pick<HeadingSense, 'meaning' | 'is
   if (has(OTHER)) return other;
   // Odoo's "External ID" is a key of its own.
   if (words.length === 2 && /^extern/u.test(words[0] ?? '') && words[1] === 'id') return senseOf('itemNumber');
-  if (isMakerOfPart(words))
-    return senseOf(has(MANUFACTURER) || words.some(isMakerCompound) ? 'manufacturer' : 'supplier');
+  if (isManufacturerOfPart(words))
+    return senseOf(has(MANUFACTURER) || words.some(isManufacturerCompound) ? 'manufacturer' : 'supplier');
   if (words.some((word) => word === 'mpn' || word === 'han'))
     return senseOf(has(INTERNAL) ? 'number' : 'manufacturerNumber');
   // OCI's NEW_ITEM-MANUFACTCODE is the name.
@@ -127,30 +127,30 @@ function meaningOf(words: readonly string[]): Pick<HeadingSense, 'meaning' | 'is
   return senseOf(isNumber ? 'number' : undefined);
 }
 
-/** What a maker makes, without a word for its number. */
+/** What a manufacturer makes, without a word for its number. */
 const PART_WORD =
   /^(?:parts?|components?|items?|articles?|products?|devices?|materials?|models?|teile?s?|bauteile?s?|artikels?|produkts?|pi[eè]ces?|piezas?|pezzi|pezzo|pecas?|articulos?|articol[oi]|produits?|productos?|prodott[oi]|produtos?|composants?|componentes?|component[ei])$/u;
-/** Makers in languages whose last noun says what the whole is. */
-const MAKER_BEHIND =
+/** Manufacturers in languages whose last noun says what the whole is. */
+const MANUFACTURER_BEHIND =
   /^(?:manufacturers?|manuf|mfrs?|mfgr?|makers?|make|brand|producers?|vendors?|suppliers?|herstellers?|produzent|lieferant|fabrikant|tillverkare|producent|leverancier|leverandor|leverantor)$/u;
 const OF = /^(?:of|de|du|des|del|della|dello|dei|do|da|der|van|av|the|la|le|l|el|lo|il|o|a)$/u;
 
-/** "Part Mfr", "Bauteilhersteller", "Fabricant de la pièce": the maker, where "Mfr Part" is the number. */
-function isMakerOfPart(words: readonly string[]): boolean {
+/** "Part Mfr", "Bauteilhersteller", "Fabricant de la pièce": the manufacturer, where "Mfr Part" is the number. */
+function isManufacturerOfPart(words: readonly string[]): boolean {
   const [first = '', ...behind] = words;
-  if (words.length === 1) return isMakerCompound(first);
+  if (words.length === 1) return isManufacturerCompound(first);
   const last = behind.at(-1) ?? '';
-  if (MAKER_BEHIND.test(last)) return words.slice(0, -1).every((word) => PART_WORD.test(word));
-  const isMaker = [MANUFACTURER, SUPPLIER].some((stems) => stems.some((stem) => fits(first, stem)));
+  if (MANUFACTURER_BEHIND.test(last)) return words.slice(0, -1).every((word) => PART_WORD.test(word));
+  const isManufacturer = [MANUFACTURER, SUPPLIER].some((stems) => stems.some((stem) => fits(first, stem)));
   return (
-    isMaker &&
+    isManufacturer &&
     behind.some((word) => OF.test(word)) &&
     PART_WORD.test(last) &&
     behind.slice(0, -1).every((word) => OF.test(word))
   );
 }
 
-function isMakerCompound(word: string): boolean {
+function isManufacturerCompound(word: string): boolean {
   return /^(?:bau)?(?:teile?|artikel|produkt|komponenten|material|geraete|gerate|alternativ|zweit|ersatz)s?(?:hersteller|produzent|marke)$/u.test(
     word,
   );

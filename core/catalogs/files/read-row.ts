@@ -234,9 +234,9 @@ function isOtherHeading(filled: readonly string[], { supplier, partNumber }: Nam
   if (filled.length < 2) return false;
   if (filled.every((cell) => /^[[(<{][^[\](){}]*[\])>}]$/.test(cell.trim()))) return true;
   if (supplier === null || partNumber === null || /[0-9]/.test(partNumber) || /[0-9]/.test(supplier)) return false;
-  const [maker, number] = [senseOf(supplier).meaning, senseOf(partNumber).meaning];
+  const [manufacturer, number] = [senseOf(supplier).meaning, senseOf(partNumber).meaning];
   return (
-    (maker === 'manufacturer' || maker === 'supplier') &&
+    (manufacturer === 'manufacturer' || manufacturer === 'supplier') &&
     (number === 'manufacturerNumber' || number === 'number' || number === 'supplierNumber')
   );
 }

@@ -200,11 +200,11 @@ function readHeadings(headings: readonly string[]): readonly KnownHeading[] {
   });
   // "Ersatz Artikelnr." beside "Ersatz Hersteller" or a clear number of a manufacturer is no number of the customer's
   // own.
-  const areOfMakers = known.some(
+  const areOfManufacturers = known.some(
     ({ meaning, isAlternate }) => meaning === 'manufacturerNumber' || (isAlternate && meaning === 'manufacturer'),
   );
   return known.map((one) =>
-    areOfMakers && one.isAlternate && one.meaning === 'itemNumber' && !isOwn(one.spelling)
+    areOfManufacturers && one.isAlternate && one.meaning === 'itemNumber' && !isOwn(one.spelling)
       ? { ...one, meaning: 'number' }
       : one,
   );
@@ -245,19 +245,19 @@ function pairSets(
 ): { readonly first: number[] | undefined; readonly alternates: readonly PartColumns[] } {
   const main = free.find(({ place }) => place === partNumber[0]);
   if (main === undefined) return { first: undefined, alternates: [] };
-  const makers = isSupplierChosen
+  const manufacturers = isSupplierChosen
     ? []
     : rankColumns('supplier', free).filter(({ meaning }) => meaning === meaningAt(free, supplier[0]));
-  const maker = (number: KnownHeading): number | undefined =>
-    makers.find((one) => one.isAlternate === number.isAlternate && (one.set ?? 1) === (number.set ?? 1))?.place;
+  const manufacturerOf = (number: KnownHeading): number | undefined =>
+    manufacturers.find((one) => one.isAlternate === number.isAlternate && (one.set ?? 1) === (number.set ?? 1))?.place;
   const numbers = rankColumns('partNumber', free).filter((one) => one !== main && isFurtherSet(one, main));
   const alternates = numbers
     .filter(({ place }) => !partNumber.includes(place))
     .map((one) => ({
-      supplier: maker(one) ?? (makers.length > 1 ? null : (supplier[0] ?? null)),
+      supplier: manufacturerOf(one) ?? (manufacturers.length > 1 ? null : (supplier[0] ?? null)),
       partNumber: one.place,
     }));
-  const own = maker(main);
+  const own = manufacturerOf(main);
   const isOther = own !== undefined && supplier.length === 1 && own !== supplier[0];
   return { first: isOther ? [own] : undefined, alternates };
 }

@@ -211,7 +211,7 @@ function isSaidUnspaced(cell: string, isRemark: boolean): boolean {
   );
 }
 
-/** In a description it stands last or between signs: "DNP photo paper" is of a maker. */
+/** In a description it stands last or between signs: "DNP photo paper" is of a manufacturer. */
 function hasAbbreviation(cell: string, isRemark: boolean): boolean {
   if (!/DN[PIF]|D\.N/.test(cell)) return false;
   for (const { 0: found, index } of cell.matchAll(ABBREVIATION)) {

@@ -73,9 +73,7 @@ export class MissExplainer {
       );
       const manufacturers = findOtherManufacturers('', identities, names)?.manufacturers ?? [];
       const more = manufacturers.map((manufacturer) => {
-        const own = identities.find(
-          ({ manufacturer: maker, brand }) => manufacturer === maker || manufacturer === brand,
-        );
+        const own = identities.find((one) => manufacturer === one.manufacturer || manufacturer === one.brand);
         return { manufacturer, partNumber: own?.mpn ?? number };
       });
       found.set(row, [...(found.get(row) ?? []), ...more].slice(0, MAX_CANDIDATES));

@@ -74,7 +74,7 @@ export async function orderedNumber(
 ): Promise<Change | undefined> {
   const token = tokens[place];
   if (token === undefined || numberLike(token.text)?.isSure !== true) return undefined;
-  const cuts = [token.text, withoutMakersLetters(token.text)].flatMap((number) =>
+  const cuts = [token.text, withoutManufacturerLetters(token.text)].flatMap((number) =>
     number === undefined ? [] : cutsOf(number),
   );
   const numbers = cuts
@@ -130,6 +130,6 @@ function lookAlikes(number: string): readonly string[] {
 }
 
 /** An SN74HC595N is also sold as a 74HC595. */
-function withoutMakersLetters(number: string): string | undefined {
+function withoutManufacturerLetters(number: string): string | undefined {
   return /^[a-z]{1,4}(?=[57]4[a-z]{1,5}\d{2})/.exec(number) === null ? undefined : number.replace(/^[a-z]+/, '');
 }

@@ -86,7 +86,7 @@ export function factsIn(text: string): WrittenFacts {
   };
 }
 
-/** Names of makers for one body. */
+/** Names of manufacturers for one body. */
 const SAME_BODY: ReadonlyMap<string, string> = new Map(
   'htssop=tssop hssop=ssop hsoic=so hsop=so vssop=msop hmsop=msop umax=msop usop=msop micro=msop tsot23=sot23 tsot26=sot26 tsot25=sot25 tsot5=sot25 sot5=sot25'
     .split(' ')

@@ -87,19 +87,19 @@ const MAX_READINGS = 2;
 /** Returns the numbers that may be meant by one that is not the part number alone; empty for nearly all. */
 function otherReadings({ manufacturer, verbatim }: PartByNumber): readonly string[] {
   const written = verbatim.trim();
-  const maker = manufacturer.trim();
+  const writtenManufacturer = manufacturer.trim();
   const [first = '', ...rest] = written.split(/[\s,;]+/);
   const begin = (text: string) => foldText(text.slice(0, 1));
-  const name = rest.length > 0 || begin(written) === begin(maker) ? foldText(maker) : '';
+  const name = rest.length > 0 || begin(written) === begin(writtenManufacturer) ? foldText(writtenManufacturer) : '';
   const last = rest.at(-1) ?? '';
   const isNameOf = (word: string) => word.length > 1 && (name.startsWith(foldText(word)) || !/\p{N}/u.test(word));
   const readings = [
     // The fields are swapped.
-    ...(/\p{N}/u.test(manufacturer) && !/\p{N}/u.test(verbatim) ? [maker] : []),
+    ...(/\p{N}/u.test(manufacturer) && !/\p{N}/u.test(verbatim) ? [writtenManufacturer] : []),
     readDistributorNumber(written)?.manufacturerNumber ?? '',
     ...(rest.length > 0 && isNameOf(first) ? [rest.join(' ')] : []),
     ...(rest.length > 0 && isNameOf(last) ? [[first, ...rest.slice(0, -1)].join(' ')] : []),
-    ...(name.length > 1 && foldText(written).startsWith(name) ? [written.slice(maker.length)] : []),
+    ...(name.length > 1 && foldText(written).startsWith(name) ? [written.slice(writtenManufacturer.length)] : []),
   ];
   const key = partKey(verbatim);
   const distinct = new Map(readings.map((number) => [partKey(number), number.trim()]));

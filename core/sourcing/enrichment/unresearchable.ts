@@ -5,9 +5,9 @@ import { describeSpoiled, spoiledIn } from '../../index/part-keys/spoiled-number
 
 /** Returns why no research is done, as a sentence; undefined if the part may be researched. */
 export function whyNotResearched(supplier: string, partNumber: string): string | undefined {
-  const maker = noPartIn(supplier);
+  const noManufacturer = noPartIn(supplier);
   // "R1" may be a manufacturer.
-  const noPart = noPartIn(partNumber) ?? (maker === 'designator' ? undefined : maker);
+  const noPart = noPartIn(partNumber) ?? (noManufacturer === 'designator' ? undefined : noManufacturer);
   if (noPart !== undefined) return sentence(NO_PART_TEXTS[noPart]);
   const spoiled = spoiledIn(partNumber);
   if (spoiled !== undefined) return describeSpoiled(spoiled);
