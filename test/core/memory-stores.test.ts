@@ -2,7 +2,7 @@ import { describe } from 'vitest';
 import { administrationStoreContract } from './access/administration/administration-store-contract.ts';
 import { assistantStoreContract } from './access/assistants/assistant-store-contract.ts';
 import { usageStoreContract } from './billing/meter/usage-store-contract.ts';
-import { grantStoreContract } from './access/oauth/assistant-sign-in-store-contract.ts';
+import { signInStoreContract } from './access/oauth/assistant-sign-in-store-contract.ts';
 import { memberStoreContract } from './access/people/member-store-contract.ts';
 import { registeredClientStoreContract } from './access/oauth/registered-client-store-contract.ts';
 import { createClient } from '../../core/access/administration/administer-clients.ts';
@@ -12,7 +12,7 @@ import { newAccountId } from '../../core/identifiers.ts';
 import { callerIn, NOON_MS } from '../support/fixtures/callers.ts';
 import { MemoryAdministration } from '../support/stores/memory-administration.ts';
 import { MemoryAssistants } from '../support/stores/memory-assistants.ts';
-import { MemoryGrants, MemoryRegisteredClients } from '../support/stores/memory-grants.ts';
+import { MemorySignIns, MemoryRegisteredClients } from '../support/stores/memory-sign-ins.ts';
 import { MemoryMembers } from '../support/stores/memory-members.ts';
 import { MemoryUsageStore } from '../support/stores/memory-usage-store.ts';
 import { valueOf } from '../support/fixtures/value-of.ts';
@@ -34,8 +34,8 @@ describe('the in-memory stores keep the rules of the real ones', () => {
     return { activity: assistants, list: assistants, key: { accountId, clientId: client.clientId } };
   });
 
-  const signIns = new MemoryGrants(keys);
-  grantStoreContract(async () => {
+  const signIns = new MemorySignIns(keys);
+  signInStoreContract(async () => {
     const { accountId } = valueOf(await createAccount(keys, { name: 'x' }, OPERATOR, NOON_MS));
     const person = { accountId, personId: newPersonId() };
     signIns.addMember(person);

@@ -1,7 +1,7 @@
 /**
  * The shared types of assistant sign-in (OAuth 2.1). Every assistant is an OAuth client, and an authorization request
- * asks a person for access. A grant is the stored consent: a client row without a secret, which every request reads in
- * the same way as the row of a key.
+ * asks a person for access. A sign-in is the stored consent: a client row without a secret, which every request reads
+ * in the same way as the row of a key.
  */
 import type { Scope } from '../../billing/accounts/scopes.ts';
 import type { Result } from '../../result.ts';

@@ -141,9 +141,9 @@ export const revokeSignIn = endpoint({
   async handle({ dependencies: { administration }, signedIn: { account, member }, input: { client_id }, nowMs }) {
     const identity = readClientId(client_id);
     const stored = identity?.accountId === account.accountId ? await administration.readClient(identity) : undefined;
-    const grant = stored?.value.client.signIn;
-    if (grant === undefined) return refuse('not_found', 'Your account has no such sign-in.', 'client_id');
-    if (member.role !== 'owner' && grant.personId !== member.personId)
+    const signIn = stored?.value.client.signIn;
+    if (signIn === undefined) return refuse('not_found', 'Your account has no such sign-in.', 'client_id');
+    if (member.role !== 'owner' && signIn.personId !== member.personId)
       return refuse('forbidden', 'Owners revoke the sign-ins of others; everybody their own.');
     const revoked = orRefuse(await revokeClient(administration, client_id, { who: member.personId }, nowMs));
     return { data: { client_id, revoked_at: revoked.revokedAtMs } };

@@ -10,7 +10,7 @@ import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../support/fixtur
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { invitePerson } from '../../../support/service/people.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
-import { grantStoreContract } from '../../../core/access/oauth/assistant-sign-in-store-contract.ts';
+import { signInStoreContract } from '../../../core/access/oauth/assistant-sign-in-store-contract.ts';
 import { registeredClientStoreContract } from '../../../core/access/oauth/registered-client-store-contract.ts';
 import { DAY_MS } from '../../../../core/time.ts';
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 registeredClientStoreContract(() => clients);
 
-grantStoreContract(async () => {
+signInStoreContract(async () => {
   const { account, store: administration, client: key } = await openAccount(client, tables.accountsTable);
   const { accountId } = account;
   const people = new DynamoPeopleStore(client, tables.accountsTable);

@@ -70,14 +70,14 @@ describe('the list of connected assistants', () => {
   });
 
   test('shows a sign-in with its member, even unused, and marks it as ended if it was revoked or expired', async () => {
-    const grant = { personId: 'per_0123456789abcdef', oauthClientId: 'oac_x', tokenAtMs: NOON_MS - DAY_MS };
-    const signIn: ClientRecord = { ...KEY, name: 'Desk Assistant', scopes: ['usage:read'], signIn: grant };
+    const byAnna = { personId: 'per_0123456789abcdef', oauthClientId: 'oac_x', tokenAtMs: NOON_MS - DAY_MS };
+    const signIn: ClientRecord = { ...KEY, name: 'Desk Assistant', scopes: ['usage:read'], signIn: byAnna };
     expect(await list([], [], [signIn])).toEqual([
       {
         clientId: KEY.clientId,
         name: 'Desk Assistant',
         keyName: 'Desk Assistant',
-        signInOf: { personId: grant.personId, email: 'anna@customer.example' },
+        signInOf: { personId: byAnna.personId, email: 'anna@customer.example' },
         permissions: ['usage'],
         firstUsedMs: null,
         lastUsedMs: null,
@@ -89,13 +89,13 @@ describe('the list of connected assistants', () => {
     ]);
     const used = [record('claude 1', 5, 6)];
     expect(await list(used, [], [signIn])).toMatchObject([{ name: 'claude 1', lastUsedMs: 6, revoked: false }]);
-    const idle = { ...signIn, signIn: { ...grant, tokenAtMs: NOON_MS - 91 * DAY_MS } };
+    const idle = { ...signIn, signIn: { ...byAnna, tokenAtMs: NOON_MS - 91 * DAY_MS } };
     const revoked = { ...signIn, revokedAtMs: 1 };
     for (const ended of [idle, revoked]) {
       expect(await list([], [], [ended])).toEqual([]);
       expect(await list(used, [], [ended])).toMatchObject([{ revoked: true }]);
     }
-    const former = { ...signIn, signIn: { ...grant, personId: 'per_gone' } };
+    const former = { ...signIn, signIn: { ...byAnna, personId: 'per_gone' } };
     expect(await list(used, [], [former])).toMatchObject([{ signInOf: { email: null } }]);
     const beside = await list([], [], [OTHER_KEY, signIn]);
     expect(beside).toMatchObject([{ signInOf: { email: 'anna@customer.example' } }]);

@@ -11,7 +11,7 @@ import { beginChain } from '../../../../core/access/oauth/assistant-sign-in.ts';
 import { NOON_MS } from '../../../support/fixtures/callers.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
 
-interface OpenGrants {
+interface OpenSignIns {
   readonly signIns: AssistantSignInStore;
   readonly administration: AdministrationStore;
   /** Creates a member in a new account. */
@@ -31,7 +31,7 @@ const CODE = {
   validUntilMs: NOON_MS + 60_000,
 };
 
-export function grantStoreContract(open: () => Promise<OpenGrants>): void {
+export function signInStoreContract(open: () => Promise<OpenSignIns>): void {
   const signIn = async () => {
     const opened = await open();
     const { signIns, administration, accountId, personId } = opened;

@@ -12,7 +12,7 @@ import { newPersonId } from '../../../../core/access/people/person.ts';
 import { csrfTokenOf } from '../../../../core/access/people/session.ts';
 import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';
 import { MemoryAdministration } from '../../../support/stores/memory-administration.ts';
-import { MemoryGrants } from '../../../support/stores/memory-grants.ts';
+import { MemorySignIns } from '../../../support/stores/memory-sign-ins.ts';
 import { DESKTOP } from '../../../support/sign-in/oauth-clients.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
 import { DAY_MS } from '../../../../core/time.ts';
@@ -30,12 +30,12 @@ const REQUEST: AuthorizationRequest = {
 
 async function opened(changes: object = { planCode: 'growth' }) {
   const administration = new MemoryAdministration();
-  const grants = new MemoryGrants(administration);
+  const store = new MemorySignIns(administration);
   const wanted = { name: 'x', ...changes };
   const { accountId } = valueOf(await createAccount(administration, wanted, OPERATOR, NOON_MS));
   const person = { accountId, personId: newPersonId() };
-  grants.addMember(person);
-  const parts: ConsentPorts = { signIns: grants, people: grants, administration, issuer: ISSUER };
+  store.addMember(person);
+  const parts: ConsentPorts = { signIns: store, people: store, administration, issuer: ISSUER };
   const consent = (
     scopes: readonly Scope[] = ['usage:read', 'items:read'],
     { request = REQUEST, by = parts }: { readonly request?: AuthorizationRequest; readonly by?: ConsentPorts } = {},
@@ -44,19 +44,19 @@ async function opened(changes: object = { planCode: 'growth' }) {
     (await administration.listClients(accountId)).filter(({ signIn }) => signIn !== undefined);
   const set = async (changed: Parameters<typeof setAccount>[2]) =>
     valueOf(await setAccount(administration, accountId, changed, OPERATOR, NOON_MS));
-  return { administration, grants, person, parts, consent, signIns, set };
+  return { administration, store, person, parts, consent, signIns, set };
 }
 const refused = (kind: string, more: object = {}) => ({ ok: false, reason: { kind, ...more } });
 
 describe('a consent', () => {
   test('stores an assistant sign-in without a token, and sends a code to the assistant', async () => {
-    const { consent, grants, person, administration } = await opened();
+    const { consent, store, person, administration } = await opened();
     const location = valueOf(await consent());
     expect(location).toMatch(/^https:\/\/assistant\.example\/callback\?code=cod_/);
     const { code = '', ...answer } = Object.fromEntries(new URL(location).searchParams);
     expect(answer).toEqual({ state: 'a state', iss: ISSUER });
     const identity = readClientId(code.slice('cod_'.length).split('.')[0] ?? '');
-    expect(await grants.readSignIn(identity ?? callerIn().client)).toMatchObject({
+    expect(await store.readSignIn(identity ?? callerIn().client)).toMatchObject({
       client: {
         ...identity,
         kind: 'live',
@@ -117,7 +117,7 @@ describe('a consent', () => {
   });
 
   test('with more than eight assistants shares the numbers of those that the person signed in with least recently', async () => {
-    const { consent, signIns, grants, person, parts, administration } = await opened();
+    const { consent, signIns, store, person, parts, administration } = await opened();
     const signIn = (name: string) =>
       consent(undefined, {
         request: { ...REQUEST, client: { ...DESKTOP, clientId: `https://${name}.example/c`, name } },
@@ -128,7 +128,7 @@ describe('a consent', () => {
     expect((await signIns()).map(({ number }) => number).join(' ')).toBe('00 01 02 03 04 05 06 07 00 01 00 02');
     expect((await administration.readAccount(person.accountId))?.value.clientsNumbered).toBe(8);
     const other = { ...person, personId: newPersonId() };
-    grants.addMember(other);
+    store.addMember(other);
     valueOf(await grantConsent(parts, REQUEST, { ...other, scopes: ['items:read'] }, NOON_MS));
     expect((await signIns()).at(-1)?.number).toBe('08');
   });
@@ -168,9 +168,9 @@ describe('a consent', () => {
   });
 
   test('of a person who is not a member, or for a deleted account, allows nothing', async () => {
-    const { consent, grants, person, parts } = await opened();
-    grants.addMember({ ...person, personId: newPersonId() });
-    grants.removeMember(person);
+    const { consent, store, person, parts } = await opened();
+    store.addMember({ ...person, personId: newPersonId() });
+    store.removeMember(person);
     expect(await consent()).toEqual(refused('not_a_member'));
     const people = { readMembers: async () => undefined };
     expect(await consent(undefined, { by: { ...parts, people } })).toEqual(refused('not_a_member'));
@@ -185,36 +185,36 @@ describe('a consent', () => {
 
   test('is limited to a hundred active ones per account; ended ones do not count', async () => {
     const { consent, parts, person } = await opened();
-    const grant = { personId: person.personId, oauthClientId: 'x', tokenAtMs: NOON_MS };
-    const inForce: ClientRecord = { ...callerIn().client, accountId: person.accountId, signIn: grant };
+    const signIn = { personId: person.personId, oauthClientId: 'x', tokenAtMs: NOON_MS };
+    const inForce: ClientRecord = { ...callerIn().client, accountId: person.accountId, signIn };
     const beside = (...others: readonly ClientRecord[]) => {
       const administration = { listClients: async () => [...Array<ClientRecord>(99).fill(inForce), ...others] };
       return consent(undefined, { by: { ...parts, administration } });
     };
     expect(await beside(inForce)).toEqual(refused('too_many_sign_ins', { most: 100 }));
     expect(await beside()).toMatchObject({ ok: true });
-    const over = { ...inForce, signIn: { ...grant, tokenAtMs: NOON_MS - 90 * DAY_MS } };
+    const over = { ...inForce, signIn: { ...signIn, tokenAtMs: NOON_MS - 90 * DAY_MS } };
     for (const other of [{ ...inForce, revokedAtMs: 0 }, over, callerIn().client])
       expect(await beside(other)).toMatchObject({ ok: true });
   });
 
   test('is decided again if the account changed meanwhile, and gives up after five times', async () => {
-    const { consent, parts, grants, person, signIns } = await opened();
+    const { consent, parts, store, person, signIns } = await opened();
     let writes = 0;
-    const grantsAfter = (lost: number): ConsentPorts['signIns'] => ({
+    const storeAfter = (lost: number): ConsentPorts['signIns'] => ({
       createSignIn: async (...sent) => {
         writes += 1;
-        return writes > lost && grants.createSignIn(...sent);
+        return writes > lost && store.createSignIn(...sent);
       },
     });
-    expect(await consent(undefined, { by: { ...parts, signIns: grantsAfter(4) } })).toMatchObject({ ok: true });
+    expect(await consent(undefined, { by: { ...parts, signIns: storeAfter(4) } })).toMatchObject({ ok: true });
     expect(await signIns()).toHaveLength(1);
     writes = 0;
-    const never = { ...parts, signIns: grantsAfter(Infinity) };
+    const never = { ...parts, signIns: storeAfter(Infinity) };
     expect(await consent(undefined, { by: never })).toEqual(refused('changed_meanwhile'));
     expect(writes).toBe(5);
     // A member who is removed between two attempts is not a member in the second.
-    const removing = { createSignIn: async () => (grants.removeMember(person), false) };
+    const removing = { createSignIn: async () => (store.removeMember(person), false) };
     expect(await consent(undefined, { by: { ...parts, signIns: removing } })).toEqual(refused('not_a_member'));
   });
 });

@@ -18,7 +18,7 @@ import type { AuthorizationRequest } from '../../../../core/access/oauth/oauth-c
 import { newPersonId } from '../../../../core/access/people/person.ts';
 import { NOON_MS } from '../../../support/fixtures/callers.ts';
 import { contested, MemoryAdministration } from '../../../support/stores/memory-administration.ts';
-import { MemoryGrants } from '../../../support/stores/memory-grants.ts';
+import { MemorySignIns } from '../../../support/stores/memory-sign-ins.ts';
 import { DESKTOP, REGISTERED } from '../../../support/sign-in/oauth-clients.ts';
 import { FakeSigningSecret } from '../../../support/fixtures/signing-keys.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
@@ -50,7 +50,7 @@ function meddled(
 /** Returns the state of an assistant after a member's consent, each in a new account. */
 async function consented(changes: Partial<AuthorizationRequest> = {}) {
   const administration = new MemoryAdministration();
-  const signIns = new MemoryGrants(administration);
+  const signIns = new MemorySignIns(administration);
   const { accountId } = valueOf(await createAccount(administration, { name: 'x' }, OPERATOR, NOON_MS));
   const person = { accountId, personId: newPersonId() };
   signIns.addMember(person);

@@ -9,7 +9,7 @@ import {
 import type { RateCounter } from '../../../../core/billing/rate-limit/rate-counter.ts';
 import { succeed } from '../../../../core/result.ts';
 import { NOON_MS } from '../../../support/fixtures/callers.ts';
-import { MemoryRegisteredClients } from '../../../support/stores/memory-grants.ts';
+import { MemoryRegisteredClients } from '../../../support/stores/memory-sign-ins.ts';
 import { DESKTOP } from '../../../support/sign-in/oauth-clients.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
 import { DAY_MS } from '../../../../core/time.ts';

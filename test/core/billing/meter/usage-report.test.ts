@@ -175,8 +175,8 @@ describe('the usage report of a client with a budget', () => {
   test('says what of the budget is used, by a key or by a sign-in', () => {
     const standing = 'has used 0 of 50,000 tokens today; its budget begins anew at 2026-11-19T00:00Z.';
     expect(messageOf({ number: '00' })).toContain(`This key ${standing}`);
-    const grant = { personId: 'per_0123456789abcdef', oauthClientId: 'https://assistant.example', tokenAtMs: 0 };
-    expect(messageOf({ number: '00', signIn: grant })).toContain(`This sign-in ${standing}`);
+    const signIn = { personId: 'per_0123456789abcdef', oauthClientId: 'https://assistant.example', tokenAtMs: 0 };
+    expect(messageOf({ number: '00', signIn })).toContain(`This sign-in ${standing}`);
   });
 
   test('says nothing of the budgets of others', () => {

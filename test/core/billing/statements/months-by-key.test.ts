@@ -34,7 +34,7 @@ import { createSeededRandom, type SeededRandom } from '../../../../local/demo/se
 import { cases } from '../../../support/cases.ts';
 import { OPERATOR, valueOf } from '../../../support/fixtures/accounts.ts';
 import { MemoryAdministration } from '../../../support/stores/memory-administration.ts';
-import { MemoryGrants } from '../../../support/stores/memory-grants.ts';
+import { MemorySignIns } from '../../../support/stores/memory-sign-ins.ts';
 import { SIGN_IN_REQUEST } from '../../../support/sign-in/sign-ins.ts';
 import { DESKTOP } from '../../../support/sign-in/oauth-clients.ts';
 import { clientOf, RowsInMemory, type Fault } from '../../../support/stores/rows-in-memory.ts';
@@ -52,7 +52,7 @@ async function live(random: SeededRandom, planted?: Planted): Promise<readonly s
   const anyOf = <T>(list: readonly T[]): T => list[random.integer(0, list.length - 1)] as T;
   const rows = new RowsInMemory();
   const admin = new MemoryAdministration();
-  const signIns = new MemoryGrants(admin);
+  const signIns = new MemorySignIns(admin);
   const startsOnTrial = random.chance(30);
   const { accountId } = valueOf(
     await createAccount(

@@ -19,7 +19,7 @@ import type { MemoryAdministration } from './memory-administration.ts';
 
 type Tokens = Pick<StoredAssistantSignIn, 'code' | 'chain'>;
 
-export class MemoryGrants implements AssistantSignInStore {
+export class MemorySignIns implements AssistantSignInStore {
   readonly #administration: MemoryAdministration;
   readonly #members: Member[] = [];
   readonly #tokens = new Map<string, Tokens>();
@@ -70,9 +70,9 @@ export class MemoryGrants implements AssistantSignInStore {
     const [found, stored] = [await this.readMembers(identity.accountId), await this.#administration.readClient(identity)]; // prettier-ignore
     const client = stored?.value.client;
     if (tokens === undefined || found === undefined || client?.signIn === undefined) return undefined;
-    const { signIn: grant } = client;
-    const isMember = found.members.some(({ personId }) => personId === grant.personId);
-    return { account: found.account.value, client: { ...client, signIn: grant }, isMember, ...tokens };
+    const { signIn } = client;
+    const isMember = found.members.some(({ personId }) => personId === signIn.personId);
+    return { account: found.account.value, client: { ...client, signIn }, isMember, ...tokens };
   }
 
   async redeemCode(identity: ClientIdentity, codeSha256: string, begun: RefreshChain, nowMs: number): Promise<boolean> {
