@@ -93,7 +93,7 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     occurs: 'Tools that return item data.',
   },
   trial_ended: {
-    meaning: 'The trial’s tokens are used up and the chosen plan could not start.',
+    meaning: 'The trial is used up and the chosen plan could not start.',
     fix: 'Check the card.',
     occurs: 'Tools that return item data.',
   },
