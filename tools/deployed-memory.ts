@@ -1,88 +1,76 @@
 /**
  * Reports memory, cold starts and durations of the functions of a deployed stage over the last day, from the lines that
- * Lambda logs after each call, and recommends their memory: `npx tsx tools/deployed-memory.ts --stage production`.
+ * Lambda logs after each call, and recommends their memory: `npm run deployed-memory -- --stage production`.
  */
-import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
+import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { Option } from 'commander';
-import * as z from 'zod';
+import { OperatorError } from '../bin/admin/console/operator-error.ts';
 import { printTable, type Cell } from '../bin/admin/console/print.ts';
+import { askInsights, type InsightsRow } from '../bin/admin/operations/why/logs-insights.ts';
+import { program, refuse } from '../bin/program/program.ts';
+import { DAY_MS } from '../core/time.ts';
 import { DEPLOYABLE_STAGES } from '../lib/settings/stage-settings.ts';
+import { functionLogs, type StackResource } from './deployed-memory/function-logs.ts';
 import { memoryAdvice, type MemoryFigures } from './deployed-memory/memory-advice.ts';
-import { program } from '../bin/program/program.ts';
 
-const WAITED_FOR = ['Mcp', 'V1', 'Token', 'Discovery', 'Dashboard'];
-const FUNCTIONS = [
-  ...WAITED_FOR,
-  'EnrichmentWorker',
-  'EnrichmentSweeper',
-  'EnrichmentDeadLetters',
-  'MailSender',
-  'CatalogImport',
-  'NoticeWatch',
-  'StatementClose',
-  'ServiceCanary',
-];
-const DAY_SECONDS = 86_400;
 const QUESTION = `filter @type = "REPORT"
   | stats count(*) as invocations, max(@memorySize / 1000000) as memoryMb, max(@maxMemoryUsed / 1000000) as mostUsedMb,
     pct(@initDuration, 99) as coldStartP99Ms, pct(@duration, 50) as durationP50Ms`;
-
-const resourcesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
-const answerSchema = z.object({
-  status: z.string(),
-  results: z.array(z.array(z.object({ field: z.string(), value: z.string() }))),
-});
 
 const stageOption = new Option('--stage <stage>', 'a deployed stage')
   .choices([...DEPLOYABLE_STAGES])
   .default('development');
 const { stage } = program(
-  'npx tsx tools/deployed-memory.ts',
+  'npm run deployed-memory --',
   'Show memory, cold starts and durations of a deployed stage’s functions',
 )
   .addOption(stageOption)
   .parse()
   .opts<{ stage: string }>();
-const resources = resourcesSchema.parse(
-  aws(
-    'cloudformation',
-    // This call is paginated; describe-stack-resources returns at most 100 resources.
-    'list-stack-resources',
-    '--stack-name',
-    `product-data-${stage}`,
-    '--query',
-    "StackResourceSummaries[?ResourceType=='AWS::Logs::LogGroup'].{id:LogicalResourceId,name:PhysicalResourceId}",
-  ),
-);
+
+const logs = new CloudWatchLogsClient({});
 const rows: Cell[][] = [];
-for (const name of FUNCTIONS) {
-  const logGroup = resources.find(({ id }) => id.startsWith(`${name}Logs`));
-  if (logGroup === undefined) throw new Error(`The stack has no log group for ${name}.`);
-  const figures = await askLogs(logGroup.name);
+for (const { name, logGroup, isWaitedFor } of functionLogs(await readResources(`product-data-${stage}`))) {
+  const figures = await readFigures(logGroup);
   rows.push([
     name,
     ...(figures === undefined
       ? [0, null, null, null, null, 'was not called']
-      : [...(Object.values(figures) as Cell[]), memoryAdvice(figures, WAITED_FOR.includes(name))]),
+      : [...(Object.values(figures) as Cell[]), memoryAdvice(figures, isWaitedFor)]),
   ]);
 }
 printTable(['Function', 'Calls', 'MB', 'Used MB', 'Start p99 ms', 'Call p50 ms', 'Advice'], rows);
 
-async function askLogs(logGroup: string): Promise<MemoryFigures | undefined> {
-  const now = Math.floor(Date.now() / 1000);
-  const period = ['--start-time', String(now - DAY_SECONDS), '--end-time', String(now)];
-  const started = aws('logs', 'start-query', '--log-group-name', logGroup, ...period, '--query-string', QUESTION);
-  const { queryId } = z.object({ queryId: z.string() }).parse(started);
-  for (;;) {
-    const { status, results } = answerSchema.parse(aws('logs', 'get-query-results', '--query-id', queryId));
-    if (status === 'Complete') return readFigures(results[0] ?? []);
-    if (status !== 'Running' && status !== 'Scheduled') throw new Error(`The query ended with status ${status}.`);
-    await sleep(1_000);
+async function readResources(stackName: string): Promise<readonly StackResource[]> {
+  const found: StackResource[] = [];
+  const pages = paginateListStackResources({ client: new CloudFormationClient({}) }, { StackName: stackName });
+  for await (const { StackResourceSummaries = [] } of pages)
+    for (const { LogicalResourceId: id, ResourceType: type, PhysicalResourceId: name } of StackResourceSummaries)
+      found.push({ id, type, name });
+  return found;
+}
+
+async function readFigures(logGroup: string): Promise<MemoryFigures | undefined> {
+  const nowMs = Date.now();
+  const query = {
+    client: logs,
+    logGroups: [logGroup],
+    fromMs: nowMs - DAY_MS,
+    toMs: nowMs,
+    wait: (ms: number) => sleep(ms),
+  };
+  try {
+    const [row = []] = await askInsights(query, QUESTION);
+    return figuresIn(row);
+  } catch (error) {
+    if (error instanceof OperatorError) refuse(error.message, 'Run the program again, or see --help.');
+    throw error;
   }
 }
 
-function readFigures(row: readonly { readonly field: string; readonly value: string }[]): MemoryFigures | undefined {
+function figuresIn(row: InsightsRow): MemoryFigures | undefined {
   const found = new Map(row.map(({ field, value }) => [field, Math.round(Number(value))]));
   const invocations = found.get('invocations') ?? 0;
   if (invocations === 0) return undefined;
@@ -93,8 +81,4 @@ function readFigures(row: readonly { readonly field: string; readonly value: str
     coldStartP99Ms: found.get('coldStartP99Ms') ?? null,
     durationP50Ms: found.get('durationP50Ms') ?? 0,
   };
-}
-
-function aws(...args: readonly string[]): unknown {
-  return JSON.parse(execFileSync('aws', [...args, '--output', 'json'], { encoding: 'utf8' }));
 }

@@ -6,7 +6,7 @@ import {
   GetQueryResultsCommand,
   StartQueryCommand,
   type CloudWatchLogsClient,
-  type GetQueryResultsCommandOutput,
+  type ResultField,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { OperatorError } from '../../console/operator-error.ts';
 import type { RequestLogSource } from './request-line.ts';
@@ -14,6 +14,8 @@ import type { RequestLogSource } from './request-line.ts';
 const POLL_MS = 500;
 const GIVE_UP_AFTER_MS = 60_000;
 const RUNNING = new Set(['Scheduled', 'Running', 'Unknown']);
+
+export type InsightsRow = readonly ResultField[];
 
 export interface InsightsQuery {
   readonly client: Pick<CloudWatchLogsClient, 'send'>;
@@ -26,27 +28,27 @@ export interface InsightsQuery {
 export function logsInsights(query: InsightsQuery): RequestLogSource {
   return {
     async linesOf(requestId) {
-      const { client, logGroups, fromMs, toMs } = query;
-      const { queryId } = await client.send(
-        new StartQueryCommand({
-          logGroupNames: [...logGroups],
-          startTime: Math.floor(fromMs / 1000),
-          endTime: Math.ceil(toMs / 1000),
-          queryString: `fields @message | filter requestId = "${requestId}" | limit 20`,
-        }),
-      );
-      const results = await resultsOf(query, queryId);
-      return results.flatMap((row) =>
+      const rows = await askInsights(query, `fields @message | filter requestId = "${requestId}" | limit 20`);
+      return rows.flatMap((row) =>
         row.flatMap(({ field, value }) => (field === '@message' && value ? parsed(value) : [])),
       );
     },
   };
 }
 
-async function resultsOf(
-  { client, wait }: InsightsQuery,
-  queryId: string | undefined,
-): Promise<NonNullable<GetQueryResultsCommandOutput['results']>> {
+/** @throws {OperatorError} when the query fails, or does not end within a minute */
+export async function askInsights(
+  { client, logGroups, fromMs, toMs, wait }: InsightsQuery,
+  question: string,
+): Promise<readonly InsightsRow[]> {
+  const { queryId } = await client.send(
+    new StartQueryCommand({
+      logGroupNames: [...logGroups],
+      startTime: Math.floor(fromMs / 1000),
+      endTime: Math.ceil(toMs / 1000),
+      queryString: question,
+    }),
+  );
   for (let waitedMs = 0; waitedMs < GIVE_UP_AFTER_MS; waitedMs += POLL_MS) {
     const { status = 'Unknown', results = [] } = await client.send(new GetQueryResultsCommand({ queryId }));
     if (status === 'Complete') return results;

@@ -160,6 +160,18 @@ test('a deployed stage is searched with Logs Insights until the query is complet
   });
 });
 
+test.each([
+  ['fails', { status: 'Failed' }, 'The Logs Insights query ended with status Failed.'],
+  ['does not end', { status: 'Running' }, 'Logs Insights did not answer within a minute.'],
+])('a search whose query %s is given up', async (_, answer, message) => {
+  let waitedMs = 0;
+  const client = { send: async () => ({ queryId: 'q1', ...answer }) };
+  const wait = async (ms: number) => void (waitedMs += ms);
+  const source = logsInsights({ client: client as never, logGroups: ['mcp'], fromMs: 1_000, toMs: 2_000, wait });
+  await expect(source.linesOf(ID)).rejects.toThrow(message);
+  expect(waitedMs).toBe(answer.status === 'Failed' ? 0 : 60_000);
+});
+
 test('an unknown outcome has no explanation, and is not refused', () => {
   expect(explainOutcome('something_new')).toBeUndefined();
   expect(explainOutcome('constructor')).toBeUndefined();
