@@ -2,7 +2,7 @@
  * Reads whether a row says, in a column that names no part, that its part is not fitted or its line is cancelled:
  * "nicht bestücken", "DNP", "entfällt", or "no" under "Fitted". A cell where the number stands is read by no-part.ts. A
  * word that says it of something else is left alone: "filter not required", "painted" (gestrichen), "not used" of a
- * stock.
+ * stock. It also reads which number the row names as the one that replaces its part.
  */
 import { cleanText } from '../../clean-text.ts';
 import { foldText } from '../../index/part-keys/key-text.ts';
@@ -157,12 +157,7 @@ export function notFittedIn(
   headings: readonly string[],
   columns: RowColumns,
 ): string | undefined {
-  let others = OTHERS.get(columns);
-  if (others === undefined) {
-    others = otherColumns(headings, columns);
-    OTHERS.set(columns, others);
-  }
-  for (const column of others) {
+  for (const column of othersOf(headings, columns)) {
     const cell = cells[column.place]?.trim() ?? '';
     if (cell === '') continue;
     if (answersNo(cell, column)) return cleanText(`${column.text}: ${cell}`, MAX_SAID);
@@ -170,6 +165,63 @@ export function notFittedIn(
     if (saysNotFitted(cell.slice(0, MAX_CHARACTERS), column.isRemark)) return cleanText(cell, MAX_SAID);
   }
   return undefined;
+}
+
+/** "Ersetzt durch CP 1432", "replaced by …", and in German with the verb last. */
+const REPLACED =
+  /(?<!\p{L})(?:(?:ersetzt|abgel(?:ö|oe)st)\s+durch|(?:replaced|superseded)\s+by|remplac(?:é|e)e?s?\s+par|(?:sustitu[ií]|reemplaza)d[oa]s?\s+por|sostituit[oaie]\s+da(?:l(?:la)?)?)(?:\s*:\s*|\s+)(.{3,80})|(?<!\p{L})durch\s+([^,;:]{3,40}?)\s+(?:ersetzt|abgel(?:ö|oe)st)(?!\p{L})/iu;
+/** Said before it, it is denied, or only allowed. */
+const NOT_REPLACED = words(
+  'not never can may could might if nicht nie kann konnen koennen konnte darf wenn falls pas peut jamais si no nunca puede non mai puo se',
+);
+/** A dot ends a statement, but not "Nr. 1432". */
+const END_OF_NUMBER = /[,;:()|\n!?]|(?<!(?<!\p{L})(?:nr|no|art|ref|typ|cod|num|n))\.(?=\s|$)|\s[-–—/]\s/iu;
+/** A number after one of these is none of a part. */
+const OF_SOMETHING_ELSE = words(
+  'pos position positionen zeile row line item punkt ligne linea riga poste partida rev revision version ver index stand ecn eco kw week woche bis until ab from since seit am on',
+);
+/** The most words before the number: "the new type". */
+const WORDS_BEFORE = 3;
+const DATE_OR_YEAR = /^(?:(?:19|20)[0-9]{2}|[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4})$/;
+const COUNTED = /^(?:x|stk|st(?:ü|ue)ck|pcs|pieces?|pi[èe]ces|piezas|pezzi|units?|mm|cm|m|kg|g|v|a|w)$/iu;
+
+/** Returns the number that the row names as the one that replaces its part: "CP 1432"; undefined for none. */
+export function replacementIn(
+  cells: readonly string[],
+  headings: readonly string[],
+  columns: RowColumns,
+): string | undefined {
+  for (const { place } of othersOf(headings, columns)) {
+    const cell = (cells[place] ?? '').slice(0, MAX_CHARACTERS).normalize('NFC');
+    const said = REPLACED.exec(cell);
+    if (said === null) continue;
+    const before = wordsOf(cell.slice(0, said.index).split(END_OF_NUMBER).at(-1) ?? '');
+    const number = before.some((word) => NOT_REPLACED.has(word)) ? undefined : numberIn(said[1] ?? said[2] ?? '');
+    if (number !== undefined) return number;
+  }
+  return undefined;
+}
+
+function numberIn(said: string): string | undefined {
+  const [statement = ''] = said.split(END_OF_NUMBER);
+  const written = statement.split(/\s+/u).map((word) => word.replace(/^["'“„«]+|["'”“».]+$/gu, ''));
+  const at = written.findIndex((word) => /[0-9]/.test(word));
+  const [number = '', before = '', after = ''] = [written[at], written[at - 1], written[at + 1]];
+  if (at < 0 || at > WORDS_BEFORE || DATE_OR_YEAR.test(number)) return undefined;
+  if (wordsOf(before).some((word) => OF_SOMETHING_ELSE.has(word)) || (/^[0-9]+$/.test(number) && COUNTED.test(after)))
+    return undefined;
+  const beside = [/^\p{Lu}{1,5}$/u.test(before) ? `${before} ` : '', /^\p{Lu}{1,2}$/u.test(after) ? ` ${after}` : ''];
+  const whole = `${beside[0]}${number}${beside[1]}`;
+  const [characters, digits] = [whole.replace(/[^\p{L}\p{N}]/gu, ''), number.replace(/[^0-9]/g, '')];
+  return characters.length >= 4 && digits.length >= 2 ? whole : undefined;
+}
+
+function othersOf(headings: readonly string[], columns: RowColumns): readonly OtherColumn[] {
+  const known = OTHERS.get(columns);
+  if (known !== undefined) return known;
+  const others = otherColumns(headings, columns);
+  OTHERS.set(columns, others);
+  return others;
 }
 
 function otherColumns(headings: readonly string[], columns: RowColumns): readonly OtherColumn[] {

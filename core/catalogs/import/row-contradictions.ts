@@ -13,10 +13,19 @@ import {
   type WrittenFacts,
   type WrittenValue,
 } from '../../index/items/written-facts.ts';
-import { kindIn, nominalsIn, threadLengthsIn, threadsIn, type Nominal } from '../../index/items/written-kinds.ts';
+import {
+  dielectricsIn,
+  kindIn,
+  nominalsIn,
+  threadLengthsIn,
+  threadsIn,
+  type Nominal,
+} from '../../index/items/written-kinds.ts';
 import { valueText } from '../../index/search/query-bounds.ts';
 import { cleanText } from '../../clean-text.ts';
+import { partKey } from '../../index/part-keys/part-number.ts';
 import { ROW_FIELDS, type RowColumns } from '../files/recognize-columns.ts';
+import { replacementIn } from '../files/row-not-fitted.ts';
 import type { ContradictedProperty, RowContradiction } from '../rows/catalog.ts';
 import type { FoundRow } from './match-rows.ts';
 
@@ -66,7 +75,7 @@ const NOT_OF_THE_PART =
   /price|preis|prix|precio|prezzo|cost|kosten|co[uû]t|qty|quant|menge|anzahl|cantidad|stock|lager|avail|date|datum|fecha|url|link|http|web|datasheet|datenblatt|lead|liefer|d[ée]lai|rohs|reach|status|lifecycle|designator|^ref|reference|^pos|position|moq|minimum|currency|w[äa]hrung|weight|gewicht|poids|peso|^notes?$|remark|bemerk|anmerk|hinweis|observa|revision|version|country|\bland\b|pa[iy]s|origin|supplier|lieferant|fournisseur|proveedor|distribut|vendor|digi-?key|mouser|farnell|\bsku\b|order|project|sheet|layer|\bx\b|\by\b|rotation|side/iu;
 const MAX_WORDS = 1_500;
 
-type ComparedItem = Pick<ItemRecord, 'title' | 'description' | 'attributes'>;
+type ComparedItem = Pick<ItemRecord, 'title' | 'description' | 'attributes'> & Partial<Pick<ItemRecord, 'mpn'>>;
 
 /** A row and the item that it was matched with. */
 export interface RowToCompare {
@@ -90,10 +99,12 @@ export async function contradictionsInFile(
   const wanted = compared.flatMap((one) => (one?.isOpen === true ? [one.row.item.id] : []));
   const items =
     wanted.length === 0 ? new Map<string, ItemRecord>() : await index.readItems([...new Set(wanted)], ['attributes']);
-  return compared.map((one) => {
-    if (one === undefined) return [];
+  return compared.map((one, place) => {
+    const row = rows[place];
+    const replaced = row === undefined ? [] : otherNumber(row.cells, headings, columns, row.item);
+    if (one === undefined) return replaced;
     const item = one.isOpen ? items.get(one.row.item.id) : undefined;
-    return item?.attributes ? compareWith(one.words, item).contradictions : one.contradictions;
+    return [...(item?.attributes ? compareWith(one.words, item).contradictions : one.contradictions), ...replaced];
   });
 }
 
@@ -107,7 +118,23 @@ export function contradictionsOf(
   item: ComparedItem,
 ): readonly RowContradiction[] {
   const words = wordsOfRow(cells, headings, columns);
-  return saysNothing(words) ? [] : compareWith(words, item).contradictions;
+  const contradictions = saysNothing(words) ? [] : compareWith(words, item).contradictions;
+  return [...contradictions, ...otherNumber(cells, headings, columns, item)];
+}
+
+/** A remark names the number that replaces the part; a value, a package or a size is no number. */
+function otherNumber(
+  cells: readonly string[],
+  headings: readonly string[],
+  columns: RowColumns,
+  { mpn = null }: ComparedItem,
+): readonly RowContradiction[] {
+  const number = mpn === null ? undefined : replacementIn(cells, headings, columns);
+  if (mpn === null || number === undefined) return [];
+  const isPart = [number, number.replace(/^\S+ /, '')].some((one) => partKey(one) === partKey(mpn));
+  const { values, packages, chips } = factsIn(number);
+  const isSaid = [...values, ...packages, ...chips, ...NAMED.flatMap(([, read]) => read(number))].length > 0;
+  return isPart || isSaid ? [] : [{ property: 'replacement', says: cleanText(number, 40), part: null }];
 }
 
 function saysNothing(words: string): boolean {
@@ -336,6 +363,7 @@ function otherKind(words: string, title: string, description: string): readonly 
 /** Reads texts that name the same thing of a part: a thread, a nominal size. */
 const NAMED: readonly (readonly [ContradictedProperty, (text: string) => readonly string[]])[] = [
   ['thread', threadsIn],
+  ['dielectric', dielectricsIn],
   ...NOMINALS.map(([name, property]) => [property, (text: string) => nominalsIn(text, name)] as const),
 ];
 

@@ -156,8 +156,10 @@ export const CONTRADICTED_PROPERTIES = [
   'nominal width',
   'nominal pressure',
   'protection',
+  'dielectric',
   'kind',
   'record',
+  'replacement',
 ] as const;
 export type ContradictedProperty = (typeof CONTRADICTED_PROPERTIES)[number];
 

@@ -17,6 +17,7 @@ export function describeChecks({
 
 export function describeContradiction({ property, says, part }: RowContradiction): string {
   if (property === 'record') return `The index has ${says} of this part; the most trusted one was taken.`;
+  if (property === 'replacement') return `The row says that ${says} replaces its part.`;
   return part === null
     ? `The row says ${says}; the part found has another ${property === 'pins' ? 'number of pins' : property}.`
     : `The row says ${says}; this part is ${part}.`;

@@ -105,4 +105,14 @@ export function nominalsIn(text: string, name: Nominal): readonly string[] {
   return [...new Set(found)];
 }
 
+/** "X5R or better" allows others. */
+const DIELECTRIC =
+  /(?<![\p{L}\p{N}-])(?:(X[57]R|Y5V)|(C[0O]G|NP[0O]))(?![\p{L}\p{N}-])(?!\s*(?:\+|(?:or|oder|ou|o|of)\s+(?:better|besser|mieux|mejor|migliore|beter)))/giu;
+
+/** Returns the dielectrics of ceramic capacitors that the text has: "X7R", "C0G", which NP0 is another name of. */
+export function dielectricsIn(text: string): readonly string[] {
+  const found = [...text.slice(0, MAX_CHARACTERS).matchAll(DIELECTRIC)];
+  return [...new Set(found.map(([, name]) => name?.toUpperCase() ?? 'C0G'))];
+}
+
 const MAX_CHARACTERS = 2_000;

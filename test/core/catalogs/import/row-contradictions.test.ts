@@ -215,3 +215,50 @@ test('a power is compared if it is what both sides are named by', () => {
   expect(said({ title: 'Resistor 10k 0.25W', cells: { Text: '10k 1/4W' } })).toEqual([]);
   expect(said({ title: 'MOSFET 60 V 150 W', cells: { Text: 'MOSFET 60V 2.5W' } })).toEqual([]);
 });
+
+test.each([
+  ['MLCC 10 uF X7R 16 V', 'Capacitor 10 uF, 16 V, X5R', ['dielectric: X7R / X5R']],
+  ['MLCC 100 pF NPO', 'Capacitor 100 pF, C0G', []],
+  ['MLCC 100 pF np0', 'Capacitor 100 pF, Y5V', ['dielectric: C0G / Y5V']],
+  ['MLCC X5R or better', 'Capacitor 10 uF, X7R', []],
+  ['MLCC X7R', 'Capacitor 10 uF', []],
+  ['Kit X7R-100', 'Capacitor 10 uF, X5R', []],
+])('the dielectric of “%s” is held against “%s”', (cell, title, contradictions) => {
+  expect(said({ title, cells: { Description: cell } })).toEqual(contradictions);
+});
+
+test.each([
+  ['ersetzt durch CP 1432', 'CP 1432'],
+  ['Achtung: wird ab 2027 ersetzt durch Typ CP-1432 X.', 'CP-1432 X'],
+  ['durch Nr. 61094.1 ersetzt', '61094.1'],
+  ['replaced by the new MS-1191/2, see drawing', 'MS-1191/2'],
+  ['Superseded by: TQ1005', 'TQ1005'],
+  ['remplacé par CP 1432', 'CP 1432'],
+  ['remplace\u0301e par CP 1432', 'CP 1432'],
+  ['sustituido por CP 1432', 'CP 1432'],
+  ['sostituita da CP 1432', 'CP 1432'],
+  ['ersetzt', undefined],
+  ['ersetzt CP 1432', undefined],
+  ['ersetzt durch neues Teil', undefined],
+  ['ersetzt durch Pos. 1204', undefined],
+  ['ersetzt durch Rev. 2024', undefined],
+  ['replaced by 2026-12-31', undefined],
+  ['replaced by 1000 pcs', undefined],
+  ['replaced by 100 nF', undefined],
+  ['replaced by 4700pF', undefined],
+  ['replaced by SOT-23', undefined],
+  ['replaced by 0805', undefined],
+  ['replaced by M8x40', undefined],
+  ['must not be replaced by CP 1432', undefined],
+  ['kann durch CP 1432 ersetzt werden', undefined],
+  ['can be replaced by CP 1432', undefined],
+  ['ersetzt durch N 1000', undefined],
+  ['ersetzt durch Norvane N-1000', undefined],
+  ['ersetzt durch NV N-1000', undefined],
+])('a remark “%s” names the replacement %s', (remark, number) => {
+  const item = { title: 'Pump', description: null, attributes: null, mpn: 'N-1000' };
+  const cells = ['Norvane', 'N-1000', remark];
+  expect(contradictionsOf(cells, ['Manufacturer', 'MPN', 'Remark'], COLUMNS, item)).toEqual(
+    number === undefined ? [] : [{ property: 'replacement', says: number, part: null }],
+  );
+});

@@ -69,6 +69,16 @@ describe('a row that is not fitted', () => {
     expect(isToCheck({ ...row!, isCorrected: true })).toBe(false);
   });
 
+  test('is to check like a row whose remark names the number that replaces its part', async () => {
+    const [row, other] = await imported(
+      'A-1;Tarnvik;40017;Schluessel;2;ersetzt durch TQ1005 X',
+      'A-2;Tarnvik;TQ1005 X;Schraubendreher;2;ersetzt durch TQ 1005 X',
+    );
+    expect(row).toMatchObject({ outcome: 'cache_hit', itemId: idOf('40017') });
+    expect(describeChecks(row!)).toEqual(['The row says that TQ1005 X replaces its part.']);
+    expect([row, other].map((one) => isToCheck(one!))).toEqual([true, false]);
+  });
+
   test('is not researched, and no research is offered for it', async () => {
     const [row, other] = await imported('A-1;Quellmar;ZX-77;Pumpe;1;DNP', 'A-2;Quellmar;ZX-78;Pumpe;1;');
     expect([row, other].map((one) => [one!.outcome, isResearched(one!), isToCheck(one!)])).toEqual([
