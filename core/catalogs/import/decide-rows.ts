@@ -4,7 +4,7 @@ import { KEPT_CHARACTERS } from '../rows/learned-matches.ts';
 import { NAMES_NOTHING, type NamedRow } from '../files/named-row.ts';
 import type { FirstRows } from '../rows/first-rows.ts';
 import type { RowMatch } from './match-rows.ts';
-import { describeMiss } from '../rows/miss-reasons.ts';
+import { describeDuplicate, describeMiss } from '../rows/miss-reasons.ts';
 import { identityOf } from './first-part-rows.ts';
 import type { NamedSet } from '../files/read-row.ts';
 import type { ReadSourceRow } from '../files/read-source-row.ts';
@@ -75,12 +75,13 @@ function decideRow(match: RowMatch, row: number, firstRows: FirstRows, read: Rea
         : { outcome: 'skipped', reason: SKIPPED_TEXTS[isLine ? 'line' : 'nothing_named'] };
     case 'names_no_part': {
       const { supplier, partNumber, gtin } = read.named;
+      const { candidates = [] } = match;
       const isOnlyNumber = supplier === null && partNumber === null && gtin === null && read.warnings.length === 0;
       const counts = read.isRunningNumber || /^[0-9]{1,3}$/.test(read.named.itemNumber ?? '');
-      const isText = isLine && supplier === null && (match.candidates ?? []).length === 0;
-      if (isText || (isOnlyNumber && counts))
+      const isText = isLine && supplier === null;
+      if (candidates.length === 0 && (isText || (isOnlyNumber && counts)))
         return { outcome: 'skipped', reason: SKIPPED_TEXTS[isLine ? 'line' : 'nothing_named'] };
-      return { outcome: 'error', reason: match.reason, candidates: match.candidates ?? [] };
+      return { outcome: 'error', reason: match.reason, candidates };
     }
     case 'missing': {
       if (match.why.kind === 'spoiled')
@@ -121,10 +122,6 @@ function lineOf(match: RowMatch, { named, cells, warnings }: ReadPart): LineWith
 /** Returns whether a cell beside the customer's own number has words. */
 export function isDescribed(cells: readonly string[], itemNumber: string | null): boolean {
   return cells.some((cell) => cell.trim() !== itemNumber && /\p{L}{3}/u.test(cell));
-}
-
-function describeDuplicate(first: number): string {
-  return `The same part as row ${first}.`;
 }
 
 /** Creates the remaining rows of a canceled import without look-ups. */

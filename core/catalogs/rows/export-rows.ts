@@ -9,6 +9,7 @@ import { itemOfRow } from './item-of-row.ts';
 import { isToCheck, nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
 import { describeChecks } from './describe-contradiction.ts';
 import type { CatalogReader } from './catalog-store.ts';
+import { firstOfDuplicate } from './miss-reasons.ts';
 import { CSV_BEGINNING, csvLine, separatorOf } from '../../csv-text.ts';
 import { groupOf, type RowGroup } from './row-groups.ts';
 
@@ -52,16 +53,19 @@ export async function* exportCsv(
   let row = after;
   let left = most;
   while (left > 0) {
-    const rows = await readRows(ports, catalog, { after: row, limit: Math.min(PAGE_ROWS, left) });
-    const last = rows.at(-1);
-    if (last === undefined) return;
+    const rows = await ports.catalogs.readRows(catalog, { after: row, limit: Math.min(PAGE_ROWS, left) });
     const exported = rows
       .filter(({ outcome }) => outcomes.length === 0 || outcomes.includes(outcome))
       .filter((stored) => group === undefined || (group === 'check' ? isToCheck(stored) : groupOf(stored) === group));
-    const items = await readItemsOf(ports, exported);
+    const firsts = await readFirstsOf(ports, catalog, exported, rows);
+    await expectSameRows(ports, catalog);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const items = await readItemsOf(ports, [...exported, ...firsts.values()]);
     for (const stored of exported) {
       const cells = catalog.headings.map((_heading, place) => stored.cells?.[place] ?? '');
-      const text = csvLine([...cells, ...resultCells(stored, itemOfRow(stored, items), ports)], separator);
+      const item = itemOfRow(firsts.get(stored.row) ?? stored, items);
+      const text = csvLine([...cells, ...resultCells(stored, item, ports)], separator);
       yield { kind: 'row', text, row: stored.row };
     }
     row = last.row;
@@ -97,15 +101,36 @@ export interface ExportPorts {
   readonly nameOf?: (who: string) => string;
 }
 
-async function readRows(
-  { catalogs }: ExportPorts,
-  catalog: Catalog,
-  page: { readonly after: number; readonly limit: number },
-): Promise<readonly CatalogRow[]> {
-  const rows = await catalogs.readRows(catalog, page);
+async function expectSameRows({ catalogs }: ExportPorts, catalog: Catalog): Promise<void> {
   const now = await catalogs.findCatalog(catalog);
   if (now?.rowsIn !== catalog.rowsIn) throw new RowsReplacedError('The catalog has other rows by now.');
-  return rows;
+}
+
+/**
+ * Returns, for each duplicate without an item of its own, the row that it repeats, which may have got its item since:
+ * by a person's decision, or by research. One read for a page.
+ * @param read the rows that are read already
+ */
+async function readFirstsOf(
+  { catalogs }: ExportPorts,
+  catalog: Catalog,
+  rows: readonly CatalogRow[],
+  read: readonly CatalogRow[],
+): Promise<ReadonlyMap<number, CatalogRow>> {
+  const repeats = rows.flatMap((row) => {
+    const first = row.itemId === null ? firstOfDuplicate(row) : undefined;
+    return first === undefined ? [] : [{ row: row.row, first }];
+  });
+  const known = new Map(read.map((row) => [row.row, row]));
+  const others = [...new Set(repeats.map(({ first }) => first))].filter((first) => !known.has(first));
+  const more = others.length === 0 ? [] : await catalogs.findRows(catalog, others);
+  for (const row of more) known.set(row.row, row);
+  return new Map(
+    repeats.flatMap(({ row, first }) => {
+      const repeated = known.get(first);
+      return repeated === undefined ? [] : [[row, repeated] as const];
+    }),
+  );
 }
 
 async function readItemsOf(

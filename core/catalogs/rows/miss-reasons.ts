@@ -1,6 +1,7 @@
 /**
  * Describes why a row has no item. The text is stored with the row, so it quotes nothing of the row and names no part.
  */
+import type { CatalogRow } from './catalog.ts';
 import { describeSpoiled, LOST_ZEROS, type Spoiled } from '../../index/part-keys/spoiled-number.ts';
 
 export type MissReason =
@@ -80,4 +81,16 @@ export function describeMiss(reason: MissReason): string {
     case 'number_meant_another':
       return 'Your own number was matched with another part in an earlier file, where the row stated something else.';
   }
+}
+
+const DUPLICATE = /^The same part as row ([0-9]+)\./;
+
+export function describeDuplicate(first: number): string {
+  return `The same part as row ${first}.`;
+}
+
+/** Returns the earlier row that names the same part; undefined if the row is no duplicate. */
+export function firstOfDuplicate({ outcome, reason }: Pick<CatalogRow, 'outcome' | 'reason'>): number | undefined {
+  const first = outcome === 'duplicate' ? DUPLICATE.exec(reason ?? '')?.[1] : undefined;
+  return first === undefined ? undefined : Number(first);
 }

@@ -158,6 +158,12 @@ describe('a row whose part the index lacks', () => {
   });
 });
 
+test.each(['19', '119'])('a row with the number %s and a part in its words has the suggestion', (itemNumber) => {
+  const match: RowMatch = { kind: 'names_no_part', reason: 'in its words', candidates: CANDIDATES };
+  const [row] = decide([{ cells: [itemNumber, '', ''], match }], { before: 18 });
+  expect(row).toMatchObject({ outcome: 'error', candidates: CANDIDATES });
+});
+
 describe('a row that names no part', () => {
   test.each([
     ['is empty', ['', '', ''], undefined, 'empty row'],

@@ -156,3 +156,67 @@ describe('the export of a catalog', () => {
     await expect(joined(exportCsv(ports(0), CATALOG))).rejects.toThrow(RowsReplacedError);
   });
 });
+
+describe('the line of a duplicate without an item', () => {
+  const repeats = (row: number, first: number) =>
+    catalogRow(row, {
+      cells: [`${row}`],
+      outcome: 'duplicate',
+      reason: `The same part as row ${first}. And a warning.`,
+    });
+  /** Counts the reads of single rows. */
+  const reading = (rows: readonly CatalogRow[]) => {
+    const found: (readonly number[])[] = [];
+    const from = ports();
+    const catalogs = {
+      ...from.catalogs,
+      readRows: async (_: unknown, { after, limit }: { after: number; limit: number }) =>
+        rows.filter(({ row }) => row > after).slice(0, limit),
+      findRows: async (_: unknown, wanted: readonly number[]) => {
+        found.push(wanted);
+        return rows.filter(({ row }) => wanted.includes(row));
+      },
+    };
+    return { found, from: { ...from, catalogs } as ExportPorts };
+  };
+  const lineOf = (csv: string, row: number) => csv.split('\r\n').find((line) => line.startsWith(`${row},`));
+  const DECIDED = { outcome: 'cache_hit', itemId: 'itm_1', acceptedBy: 'mia', matchedBy: 'accepted' } as const;
+
+  test.each([
+    ['has the item of the row that it repeats', DECIDED, `2,,itm_1,'+Norvane,N-1,One,0.9,,,duplicate,,,`],
+    [
+      'shows no more of it than that row',
+      { ...DECIDED, isUnpaid: true, partNumber: 'n1' },
+      '2,,itm_1,,n1,,,,,duplicate,,,',
+    ],
+    ['has none while that row has none', {}, '2,,,,,,,,,duplicate,,,'],
+  ])('%s', async (_what, first, line) => {
+    const { from, found } = reading([catalogRow(1, first), repeats(2, 1)]);
+    const csv = await joined(exportCsv(from, CATALOG));
+    expect(lineOf(csv, 2)).toBe(`${line}The same part as row 1. And a warning.,,`);
+    expect(found).toEqual([]);
+  });
+
+  test('is the same in parts of any size', async () => {
+    const rows = [catalogRow(1, DECIDED), repeats(2, 1), catalogRow(3), repeats(4, 3), repeats(5, 1)];
+    const whole = await joined(exportCsv(reading(rows).from, CATALOG));
+    for (const most of [1, 2, 3]) expect(await inParts(CATALOG, { most }, reading(rows).from)).toBe(whole);
+    expect(await inParts(CATALOG, { outcomes: ['duplicate'] }, reading(rows).from)).toContain('itm_1');
+  });
+
+  test('costs one read for a page, and none for a row that is read already', async () => {
+    const first = Array.from({ length: 100 }, (_, at) => catalogRow(at + 1, DECIDED));
+    const { from, found } = reading([...first, ...first.map(({ row }) => repeats(100 + row, 1 + (row % 3)))]);
+    const csv = await joined(exportCsv(from, CATALOG));
+    expect(found).toEqual([[2, 3, 1]]);
+    expect(csv.match(/N-1/g)).toHaveLength(200);
+  });
+
+  test('is not written once the rows were replaced', async () => {
+    const rows = [catalogRow(1, DECIDED), repeats(2, 1)];
+    const { from } = reading(rows);
+    const catalogs = { ...from.catalogs, findCatalog: async () => ({ ...CATALOG, rowsIn: 'rep_x' }) };
+    const exported = joined(exportCsv({ ...from, catalogs }, CATALOG));
+    await expect(exported).rejects.toThrow(RowsReplacedError);
+  });
+});
