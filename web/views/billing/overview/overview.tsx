@@ -231,9 +231,7 @@ function Periods({ overview: { periods, calls, usage } }: { readonly overview: O
                 ['Beyond the plan', count(one.tokens_overage)],
                 [
                   'Billed calls',
-                  isCurrent(one, usage)
-                    ? billedCalls(calls.billed, calls.all)
-                    : `${count(one.billed_calls)}, all not counted`,
+                  isCurrent(one, usage) ? billedCalls(calls.billed, calls.all) : count(one.billed_calls),
                 ],
                 ['Records', count(one.items)],
                 ['Research', dollars(one.research_usd)],
