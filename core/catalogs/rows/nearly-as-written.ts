@@ -1,10 +1,9 @@
 /**
  * Decides whether a suggestion is nearly what its row states: the same number, and the same manufacturer but for its
- * spelling, or none stated. Only such suggestions are accepted together; a number with another ending or other
- * separators, or of another manufacturer, is looked at one by one.
+ * spelling, or none stated. Only such suggestions are accepted together; a number with another ending, other separators
+ * or characters that look alike, or of another manufacturer, is looked at one by one.
  */
 import { likenessOfNames } from '../../index/manufacturers/nearly-manufacturer.ts';
-import { lookAlikeForm, looksLike } from '../../index/part-keys/look-alike.ts';
 import { partKey } from '../../index/part-keys/part-number.ts';
 import type { CatalogRow, RowCandidate } from './catalog.ts';
 import { OTHER_MANUFACTURER } from './miss-reasons.ts';
@@ -14,8 +13,6 @@ export function isNearlyAsWritten(
   candidate: RowCandidate,
 ): boolean {
   if (partNumber === null || reason?.startsWith(OTHER_MANUFACTURER) === true) return false;
-  const isNumber =
-    partKey(partNumber) === partKey(candidate.partNumber) ||
-    looksLike(lookAlikeForm(partNumber), lookAlikeForm(candidate.partNumber));
-  return isNumber && (supplier === null || likenessOfNames(supplier, candidate.manufacturer ?? '') !== undefined);
+  if (partKey(partNumber) !== partKey(candidate.partNumber)) return false;
+  return supplier === null || likenessOfNames(supplier, candidate.manufacturer ?? '') !== undefined;
 }

@@ -33,10 +33,11 @@ interface AskedForCatalog {
   /** Rows with a part that is queued now, by this or an earlier run. */
   readonly queued: number;
   /**
-   * Rows that were not requested, because they have no manufacturer or part number or because the request was refused.
+   * Rows that were not requested, because they have no manufacturer or part number, are not fitted, or because the
+   * request was refused.
    */
   readonly left: number;
-  /** Rows that were not requested because they have a candidate in the index, or are not fitted. */
+  /** Fitted rows that were not requested because they have a candidate in the index. */
   readonly skipped: number;
   /** The reason that the account may not request more; the remaining rows were not requested. */
   readonly refusal: EnrichmentRefusal | undefined;
@@ -66,10 +67,10 @@ export async function askForCatalog(
   let skipped = 0;
   const rest = new Stretch(run);
   for await (const page of notFoundRows(ports.catalogs, run, ROWS_A_CALL, rest)) {
-    const rows = page.filter((row) => mayBeAsked(row, run));
-    skipped += page.length - rows.length;
-    const named = rows.flatMap((row) => partOf(row) ?? []);
-    left += rows.length - named.length;
+    const { meant, held } = openRows(page, run);
+    skipped += held;
+    const named = meant.filter((row) => mayBeAsked(row, run)).flatMap((row) => partOf(row) ?? []);
+    left += meant.length - named.length;
     const parts = named.slice(0, Math.max(0, (run.mostParts ?? Infinity) - queued));
     if (parts.length < named.length) rest.end();
     const nowMs = run.nowMs();
@@ -87,20 +88,26 @@ export async function askForCatalog(
   return { queued, left, skipped, refusal: undefined, next: rest.next };
 }
 
-/** Counts the rows that `askForCatalog` would request, to show the highest possible price. It requests nothing. */
+/**
+ * Counts the rows that `askForCatalog` would request, to show the highest possible price, and those it would leave. It
+ * requests nothing.
+ */
 export async function countResearchable(
   catalogs: CatalogStore,
   run: CatalogEnrichment,
-): Promise<{ readonly parts: number; readonly skipped: number; readonly next: number | undefined }> {
+): Promise<Pick<AskedForCatalog, 'left' | 'skipped' | 'next'> & { readonly parts: number }> {
   let parts = 0;
+  let left = 0;
   let skipped = 0;
   const rest = new Stretch(run);
   for await (const page of notFoundRows(catalogs, run, ROWS_COUNTED, rest)) {
-    const rows = page.filter((row) => mayBeAsked(row, run));
-    skipped += page.length - rows.length;
-    parts += rows.filter((row) => partOf(row) !== undefined).length;
+    const { meant, held } = openRows(page, run);
+    const asked = meant.filter((row) => mayBeAsked(row, run) && partOf(row) !== undefined).length;
+    parts += asked;
+    left += meant.length - asked;
+    skipped += held;
   }
-  return { parts, skipped, next: rest.next };
+  return { parts, left, skipped, next: rest.next };
 }
 
 /**
@@ -119,6 +126,13 @@ function mayBeAsked(
   { withCandidates = false }: Pick<CatalogEnrichment, 'withCandidates'>,
 ): boolean {
   return notFitted === undefined && (withCandidates || candidates.length === 0);
+}
+
+/** Returns the rows that the run is about, and the number of fitted rows that it leaves to a person. */
+function openRows(page: readonly CatalogRow[], { withCandidates = false }: CatalogEnrichment) {
+  const meant = page.filter(({ candidates }) => withCandidates || candidates.length === 0);
+  const held = page.filter((row) => !meant.includes(row) && row.notFitted === undefined).length;
+  return { meant, held };
 }
 
 /** Returns whether research of the catalog asks for the row's part. */

@@ -53,6 +53,8 @@ export const researchOffer = endpoint({
     return {
       data: {
         parts: counted.parts,
+        /** Rows without a manufacturer or part number, or that are not fitted. */
+        left: counted.left,
         /** Rows that are left out because they have candidates. */
         held: counted.skipped,
         next: counted.next ?? null,

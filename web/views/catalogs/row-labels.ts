@@ -41,7 +41,7 @@ const OUTCOME_LOOKS: Readonly<Record<RowOutcome, Omit<Words, 'label'>>> = {
   },
   enriched: { look: 'ok', title: 'Research found it' },
   refreshed: { look: 'ok', title: 'The record is newer than the catalog' },
-  not_found: { look: 'quiet', title: 'Research can look for it' },
+  not_found: { look: 'quiet', title: 'The index has no such part' },
   error: { look: 'bad', title: 'Names no part' },
   duplicate: { look: 'quiet', title: 'The same part as another row' },
   skipped: { look: 'quiet', title: 'Blank, a heading or a total' },

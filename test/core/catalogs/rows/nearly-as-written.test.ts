@@ -19,17 +19,16 @@ describe('a suggestion', () => {
     expect(near([stated, 'R-100'], [meant, 'R-100'])).toBe(true);
   });
 
-  test.each([
-    ['another spelling', 'r 100', 'R-100'],
-    ['a letter for a digit', 'RCO805FR', 'RC0805FR'],
-  ])('is nearly as written with %s of the number', (_, stated, meant) => {
-    expect(near(['Yageo', stated], ['Yageo', meant])).toBe(true);
+  test('is nearly as written with another spelling of the number', () => {
+    expect(near(['Yageo', 'r 100'], ['Yageo', 'R-100'])).toBe(true);
   });
 
   test.each([
     ['another manufacturer', ['SKF', '61034'], ['Kestmoor Bearings', '61034']],
     ['a short name that differs in one letter', ['TDK', 'R-1'], ['TDI', 'R-1']],
     ['a name that differs in two letters', ['Norvane', 'R-1'], ['Torvene', 'R-1']],
+    ['a letter for a digit', ['Yageo', 'RCO805FR'], ['Yageo', 'RC0805FR']],
+    ['any character for another', ['ST', 'STM32F103C8Tx'], ['ST', 'STM32F103C8T6']],
     ['another ending of the number', ['VoltHarbour', 'MCB1016'], ['VoltHarbour', 'MCB1016/2']],
     ['a part without a manufacturer', ['Norvane', 'R-1'], [null, 'R-1']],
     ['a row without a number', ['Norvane', null], ['Norvane', 'R-1']],

@@ -120,11 +120,27 @@ describe('rows that were not found', () => {
       rowOf(4, null),
       ...Array.from({ length: 9 }, (_, place) => rowOf(place + 5, `D-${place}`)),
     ];
-    expect(await countResearchable(catalogs, runOf())).toEqual({ parts: 10, skipped: 2 });
-    expect(await countResearchable(catalogs, { ...runOf(), withCandidates: true })).toEqual({ parts: 12, skipped: 0 });
+    expect(await countResearchable(catalogs, runOf())).toEqual({ parts: 10, left: 1, skipped: 2 });
+    const counted = await countResearchable(catalogs, { ...runOf(), withCandidates: true });
+    expect(counted).toEqual({ parts: 12, left: 1, skipped: 0 });
     expect(await ask()).toEqual({ queued: 10, left: 1, skipped: 2, refusal: undefined });
     const all = { ...runOf(), withCandidates: true };
     expect(await askForCatalog(ports(), async () => account, all)).toMatchObject({ queued: 12, skipped: 0 });
+  });
+
+  test('are left, and not among those with a candidate, if they are not fitted', async () => {
+    const candidates = [{ manufacturer: 'Norvane', partNumber: 'C-1A' }];
+    rows = [
+      { ...rowOf(1, 'C-1'), notFitted: 'DNP' },
+      { ...rowOf(2, 'C-2'), notFitted: 'DNP', candidates },
+      { ...rowOf(3, 'C-3'), candidates },
+      rowOf(4, 'C-4'),
+    ];
+    const all = { ...runOf(), withCandidates: true };
+    expect(await countResearchable(catalogs, runOf())).toEqual({ parts: 1, left: 1, skipped: 1 });
+    expect(await countResearchable(catalogs, all)).toEqual({ parts: 2, left: 2, skipped: 0 });
+    expect(await ask()).toEqual({ queued: 1, left: 1, skipped: 1, refusal: undefined });
+    expect(await askForCatalog(ports(), async () => account, all)).toMatchObject({ queued: 2, left: 2, skipped: 0 });
   });
 
   test('request nothing if none of them names a part', async () => {

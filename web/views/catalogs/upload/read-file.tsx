@@ -9,9 +9,11 @@ import { count, countOf } from '../../../design/amounts.ts';
 import { Badge } from '../../../design/badge.tsx';
 import { Button } from '../../../design/button.tsx';
 import { Card } from '../../../design/card.tsx';
+import { whenWords } from '../../../design/dates.ts';
 import { change } from '../../../parts/api.ts';
 import { usePage } from '../../../parts/page-context.ts';
 import { addressOfUpload } from '../addresses.ts';
+import { importedRows } from '../row-labels.ts';
 import { ColumnMap } from './column-map.tsx';
 import { Examples, shownExamples } from './examples.tsx';
 import type { Reading } from './reading.ts';
@@ -62,7 +64,7 @@ export function ReadFile({ upload, lists, becomes, group, onBecomes, onAsked }: 
             value={becomes}
             options={[
               ['', 'a new catalog'],
-              ...lists.map(({ id, name }) => [id, `the new version of ${name}`] as const),
+              ...lists.map((list) => [list.id, `the new version of ${nameAmong(lists, list)}`] as const),
             ]}
             onChange={(id) => onBecomes(id === '' ? undefined : id)}
           />
@@ -116,6 +118,13 @@ export function ReadFile({ upload, lists, becomes, group, onBecomes, onAsked }: 
       )}
     </>
   );
+}
+
+/** The name of a catalog; one that several have is followed by when it was uploaded and its rows. */
+function nameAmong(lists: readonly CatalogData[], list: CatalogData): string {
+  const isShared = lists.some(({ id, name }) => id !== list.id && name === list.name);
+  if (!isShared) return list.name;
+  return `${list.name} (${whenWords(list.created_at, Date.now())}, ${countOf(importedRows(list), 'row')})`;
 }
 
 const NOTHING_SAID: Reading = { encoding: null, sheet: null, skip_rows: null, manufacturer: null, columns: [] };

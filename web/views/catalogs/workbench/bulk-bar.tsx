@@ -31,7 +31,9 @@ export function BulkBar({ selectable, suggested, chosen, allowance, bulk, isChec
       <div class="bulk is-done" role="group" aria-label="The last decision">
         <Icon name="check" />
         <strong>{doneWords(bulk)}</strong>
-        {bulk.kind === 'accepted' && <span class="muted">Those with a number of yours are remembered.</span>}
+        {bulk.kind === 'accepted' && bulk.isKept && (
+          <span class="muted">Those with a number of yours are remembered.</span>
+        )}
         <span class="grow" />
         <Button small icon="undo" busy={busy} onClick={() => on.onUndo(bulk.rows)}>
           Undo all {count(bulk.rows.length)}
@@ -58,6 +60,7 @@ function Choosing({
   }, [chosen.length, isAll]);
   const left = rowsLeft(allowance);
   const rows = chosen.length === 0 ? selectable.length : chosen.length;
+  const obsolete = isCheck ? '' : obsoleteWords(chosen.length === 0 ? selectable : chosen);
   const label = isCheck ? 'Rows to check' : 'Suggestions that are nearly as written';
   // Without a row to choose, the bar only keeps its place.
   if (selectable.length === 0)
@@ -78,10 +81,10 @@ function Choosing({
         />
         <span>
           {chosen.length > 0
-            ? `${count(chosen.length)} selected`
+            ? `${count(chosen.length)} selected${obsolete}`
             : isCheck
-              ? `${countOf(rows, 'matched row')} here whose own words contradict the part found`
-              : selectableWords(rows, suggested)}
+              ? toCheckWords(selectable)
+              : `${selectableWords(rows, suggested)}${obsolete}`}
         </span>
       </label>
       {chosen.length > 0 && !isCheck && (
@@ -101,7 +104,17 @@ function Choosing({
   );
 }
 
-/** Suggestions with another manufacturer or ending are accepted one by one. */
+function toCheckWords(rows: readonly CatalogRowData[]): string {
+  const isAnyNotFitted = rows.some(({ not_fitted: said }) => said !== null);
+  return `${countOf(rows.length, 'matched row')} here whose own words contradict the part found${isAnyNotFitted ? ' or say that it is not fitted' : ''}`;
+}
+
+function obsoleteWords(rows: readonly CatalogRowData[]): string {
+  const obsolete = rows.filter(({ suggestion }) => suggestion?.state?.status === 'obsolete').length;
+  return obsolete === 0 ? '' : `, ${count(obsolete)} obsolete`;
+}
+
+/** Suggestions with another manufacturer or number are accepted one by one. */
 function selectableWords(rows: number, suggested: number): string {
   if (suggested === 0) return 'No suggestion here is left to accept';
   return `${count(rows)} of ${countOf(suggested, 'suggestion')} here ${rows === 1 ? 'is' : 'are'} nearly as written`;

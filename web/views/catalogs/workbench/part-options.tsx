@@ -100,7 +100,7 @@ function noPartWords(row: FullRowData): string {
   if (!isRefusable(row)) return 'Nothing is remembered without a part.';
   return wasDecided(row)
     ? 'What was decided is taken back and forgotten.'
-    : 'The row has no part: it is “Not meant”, under Not in the index. Research can still look for it.';
+    : `The row has no part: it is “Not meant”, under Not in the index.${row.not_fitted === null ? ' Research can still look for it.' : ''}`;
 }
 
 interface SearchBoxProps {

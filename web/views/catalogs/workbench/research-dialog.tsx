@@ -52,7 +52,7 @@ export function ResearchDialog({ catalog, onAsked, onClose }: ResearchDialogProp
     setAsked(undefined);
   };
   const isAsking = asked !== undefined;
-  const title = offer === undefined ? 'Research' : `Research ${countOf(offer.parts, 'part')}?`;
+  const title = offer === undefined ? 'Research' : `Research ${partsWords(offer)}?`;
   return (
     <Dialog title={title} onClose={onClose}>
       <div class="body">
@@ -61,6 +61,11 @@ export function ResearchDialog({ catalog, onAsked, onClose }: ResearchDialogProp
           <p role="status">{fault === '' ? 'Counting the parts…' : ''}</p>
         ) : (
           <Offer offer={offer} />
+        )}
+        {offer !== undefined && offer.parts > 0 && offer.left > 0 && (
+          <p class="muted">
+            {countOf(offer.left, 'row')} left out: not fitted, or without a manufacturer and part number.
+          </p>
         )}
         {(offer?.held ?? 0) + (withSuggestions ? 1 : 0) > 0 && (
           <label class="check">
@@ -100,7 +105,9 @@ export function ResearchDialog({ catalog, onAsked, onClose }: ResearchDialogProp
 
 function Offer({ offer }: { readonly offer: ResearchOfferData }) {
   if (offer.parts === 0)
-    return <p>No row names a part that can be researched: it needs a manufacturer and a part number.</p>;
+    return (
+      <p>No row names a part that can be researched: it needs a manufacturer and a part number, and must be fitted.</p>
+    );
   const left = offer.cap_left_nano_usd;
   return (
     <KeyValues
@@ -111,6 +118,11 @@ function Offer({ offer }: { readonly offer: ResearchOfferData }) {
       ]}
     />
   );
+}
+
+/** `4 of 6 parts`, as many as the button that opens this says. */
+function partsWords({ parts, left }: ResearchOfferData): string {
+  return left === 0 || parts === 0 ? countOf(parts, 'part') : `${count(parts)} of ${countOf(parts + left, 'part')}`;
 }
 
 /** The price of all parts; the cap may end the research earlier. */
@@ -127,7 +139,12 @@ async function readOffer(catalogId: string, withSuggestions: boolean): Promise<R
       after,
       with_suggestions: String(withSuggestions),
     });
-    offer = { ...part, parts: part.parts + (offer?.parts ?? 0), held: part.held + (offer?.held ?? 0) };
+    offer = {
+      ...part,
+      parts: part.parts + (offer?.parts ?? 0),
+      left: part.left + (offer?.left ?? 0),
+      held: part.held + (offer?.held ?? 0),
+    };
     after = part.next === null ? undefined : String(part.next);
   } while (after !== undefined);
   return offer;

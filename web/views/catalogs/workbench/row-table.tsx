@@ -24,8 +24,13 @@ import {
   type Decisions,
 } from './use-decisions.ts';
 
-/** For this time after a row changed, its Undo, and all rows if the page scrolled, ignore clicks: of a double click. */
+/**
+ * For this time after a row changed, its Undo ignores clicks, and so does the spot of the pointer if the page scrolled:
+ * of a double click.
+ */
 const DOUBLE_CLICK_MS = 600;
+/** The most that the pointer moves between the two clicks. */
+const ONE_SPOT_PX = 16;
 
 interface RowTableProps {
   readonly decisions: Decisions;
@@ -37,14 +42,23 @@ interface RowTableProps {
 export function RowTable({ decisions, ...more }: RowTableProps) {
   const table = useRef<HTMLDivElement>(null);
   const { next, decided, data } = decisions;
-  const hasMoved = useRef(false);
+  const pointer = useRef({ x: 0, y: 0 });
+  /** Where the pointer was when the rows moved below it. */
+  const moved = useRef<{ x: number; y: number } | undefined>(undefined);
   useEffect(() => {
-    // The second half of a double click may meet another row.
+    const follow = ({ clientX: x, clientY: y }: PointerEvent): void => {
+      pointer.current = { x, y };
+    };
+    // The second half of a double click may meet another row; a click elsewhere is meant.
     const ignore = (event: MouseEvent): void => {
-      if (!hasMoved.current || event.detail === 0) return;
+      const spot = moved.current;
+      if (spot === undefined || event.detail === 0) return;
+      if (Math.hypot(event.clientX - spot.x, event.clientY - spot.y) > ONE_SPOT_PX) return;
       event.preventDefault();
       event.stopPropagation();
     };
+    table.current?.addEventListener('pointermove', follow);
+    table.current?.addEventListener('pointerdown', follow);
     table.current?.addEventListener('click', ignore, true);
   }, []);
   useLayoutEffect(() => {
@@ -56,9 +70,9 @@ export function RowTable({ decisions, ...more }: RowTableProps) {
     const { scrollY: before } = globalThis;
     row?.scrollIntoView({ block: 'nearest' });
     if (globalThis.scrollY === before) return;
-    hasMoved.current = true;
+    moved.current = pointer.current;
     setTimeout(() => {
-      hasMoved.current = false;
+      moved.current = undefined;
     }, DOUBLE_CLICK_MS);
   }, [next, decided]);
   return (
@@ -69,7 +83,7 @@ export function RowTable({ decisions, ...more }: RowTableProps) {
         caption="Rows of the catalog"
         columns={[
           { name: 'Select', actions: true, look: 'pick' },
-          { name: 'Your number' },
+          data.rows.some(({ your_item_number: own }) => own !== null) ? { name: 'Your number' } : { name: 'Row' },
           { name: 'Your row says' },
           { name: 'Outcome' },
           { name: 'What is meant, and why' },

@@ -22,6 +22,8 @@ interface Decided {
 export interface BulkDecision {
   readonly kind: DecisionKind;
   readonly rows: readonly number[];
+  /** Whether any of them has a number for which it is remembered. */
+  readonly isKept: boolean;
 }
 
 interface State {
@@ -89,7 +91,8 @@ function useRowsNow(page: CatalogRowsData) {
       ...latest.current.decided,
       ...rows.map((before) => [before.row, { kind, before }] as const),
     ]);
-    const bulk = rows.length > 1 ? { kind, rows: rows.map(({ row }) => row) } : undefined;
+    const isKept = rows.some(({ remembered_for: number }) => number !== null);
+    const bulk = rows.length > 1 ? { kind, rows: rows.map(({ row }) => row), isKept } : undefined;
     set({ decided, bulk, next: nextAfter(from, decided) });
   };
 

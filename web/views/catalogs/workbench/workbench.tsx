@@ -339,7 +339,7 @@ function footWords(data: CatalogRowsData, group: ShownGroup | undefined, decided
   }
   if (rows.length === 0) return '';
   if (group === 'check')
-    return `${countOf(rows.length, 'row')}. The part was found by its number; your words say something else.`;
+    return `${countOf(rows.length, 'row')}. The part was found by its number; your words say something else, or that it is not fitted.`;
   const left = catalog.groups[group] ?? rows.length;
   if (group === 'to_decide' && decided > 0)
     return `${countOf(left, 'row is', 'rows are')} left to decide. The ${countOf(decided, 'row')} decided here ${decided === 1 ? 'leaves' : 'leave'} this filter when you go on.`;
