@@ -6,7 +6,7 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { ItemRecord } from '../../core/index/items/item-record.ts';
 import { beginCurrentSearch } from '../../core/index/corrections/begin-current-search.ts';
-import { finishSearch } from '../../core/index/search/search-items.ts';
+import { finishSearch } from '../../core/index/search/finish-search.ts';
 import { postingLists, type PostingLists } from '../../test/support/index/posting-lists.ts';
 import { realParts } from '../../test/support/fixtures/real-parts.ts';
 import type { RelevanceQuery } from './accepted.ts';

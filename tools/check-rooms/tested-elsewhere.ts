@@ -22,5 +22,5 @@ export const FILES_TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'core/dashboard/views/catalog-data.ts': 'test/functions/dashboard/decisions.test.ts',
   'core/dashboard/views/learned-data.ts': 'test/functions/dashboard/remembered-matches.test.ts',
   'core/index/search/search-message.ts': 'test/functions/mcp/search-items.test.ts',
-  'core/index/search/start-search.ts': 'test/core/index/search/search-items.test.ts',
+  'core/index/search/start-search.ts': 'test/core/index/search/finish-search.test.ts',
 };

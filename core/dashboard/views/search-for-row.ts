@@ -13,7 +13,7 @@ import { findParts } from '../../index/lookup/find-parts.ts';
 import { readPart } from '../../index/lookup/read-part.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { beginCurrentSearch, type SearchIndex } from '../../index/corrections/begin-current-search.ts';
-import { finishSearch } from '../../index/search/search-items.ts';
+import { finishSearch } from '../../index/search/finish-search.ts';
 import { termsOfSearch } from '../../index/search/search-terms.ts';
 
 const MAX_PARTS = 5;

@@ -11,12 +11,7 @@ import { readCursor } from '../search/search-cursor.ts';
 import type { SearchOrder } from '../search/search-order.ts';
 import type { SearchPlace } from '../search/search-place.ts';
 import { termsOfSearch, withManufacturerSpellings, type SearchCriteria } from '../search/search-terms.ts';
-import {
-  readFirstPostings,
-  type StartedSearch,
-  type SearchRequest,
-  type SearchSettings,
-} from '../search/start-search.ts';
+import { startSearch, type StartedSearch, type SearchRequest, type SearchSettings } from '../search/start-search.ts';
 
 export type SearchIndex = PostingIndex & Pick<ItemIndex, 'manufacturers'>;
 
@@ -133,11 +128,11 @@ async function beginManufacturerSearch(
   settings: SearchSettings | undefined,
   lists?: PostingLists,
 ): Promise<StartedSearch> {
-  if (manufacturer === undefined) return readFirstPostings(index, request, settings, lists);
+  if (manufacturer === undefined) return startSearch(index, request, settings, lists);
   const spelled = async () => withManufacturerSpellings(request.terms, manufacturer, await index.manufacturers());
   const cached = await spelled();
-  const search = await readFirstPostings(index, { ...request, terms: cached }, settings, lists);
+  const search = await startSearch(index, { ...request, terms: cached }, settings, lists);
   const current = await spelled();
   if (String(current.manufacturer) === String(cached.manufacturer)) return search;
-  return readFirstPostings(index, { ...request, terms: current }, settings, lists);
+  return startSearch(index, { ...request, terms: current }, settings, lists);
 }

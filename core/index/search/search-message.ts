@@ -5,7 +5,7 @@
 import { cleanText } from '../../clean-text.ts';
 import { parseGtin } from '../part-keys/gtin.ts';
 import { countCandidates, NAMES_ARE_DATA } from '../lookup/candidate.ts';
-import type { SearchPage } from './search-items.ts';
+import type { SearchPage } from './finish-search.ts';
 import type { AskedWord, SearchCriteria } from './search-terms.ts';
 import { boundsOfQuery } from '../words/text-words.ts';
 import { MAX_BEGINNING_NUMBERS } from './beginning-term.ts';

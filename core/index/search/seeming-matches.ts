@@ -31,7 +31,7 @@ import {
 import { FULL_PHASE, type Place } from './search-place.ts';
 import type { Clause, Term } from './term.ts';
 
-/** An item that its posting says matches. Its stored terms decide (search-items.ts). */
+/** An item that its posting says matches. Its stored terms decide (finish-search.ts). */
 export interface SeemingMatch {
   readonly position: ItemPosition;
   /** How it was found, because partial matches may be limited. */

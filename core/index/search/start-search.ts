@@ -1,6 +1,6 @@
 /**
  * Starts a search: reads the first pages of its lists, decides the order of its results, and says what they lead to
- * expect. search-items.ts reads the items and makes the page. Pure except for the port.
+ * expect. finish-search.ts reads the items and makes the page. Pure except for the port.
  */
 import { END, START } from '../items/item-position.ts';
 import type { ItemSection } from '../items/item-record.ts';
@@ -66,7 +66,7 @@ export interface StartedSearch {
 }
 
 /** Makes the reads that need no permission, so that they can run in parallel with authentication. One round trip. */
-export async function readFirstPostings(
+export async function startSearch(
   index: PostingIndex,
   request: SearchRequest,
   { bits = SIGNATURE_BITS, laterPageBytes = LATER_PAGE_BYTES }: SearchSettings = {},

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { positionOf } from '../../../core/index/items/item-position.ts';
 import type { ItemRecord } from '../../../core/index/items/item-record.ts';
-import type { SearchPage } from '../../../core/index/search/search-items.ts';
+import type { SearchPage } from '../../../core/index/search/finish-search.ts';
 import { hasOneOf } from '../../../core/index/search/beginning-term.ts';
 import { quantitiesOf } from '../../../core/index/items/item-quantities.ts';
 import { bucketTerms, meetsBound } from '../../../core/index/search/quantity-buckets.ts';

@@ -3,8 +3,8 @@
  * authentication.
  */
 import type { PostingIndex } from '../../../core/index/search/posting-index.ts';
-import { finishSearch, type SearchPage } from '../../../core/index/search/search-items.ts';
-import { readFirstPostings, type SearchRequest, type SearchSettings } from '../../../core/index/search/start-search.ts';
+import { finishSearch, type SearchPage } from '../../../core/index/search/finish-search.ts';
+import { startSearch, type SearchRequest, type SearchSettings } from '../../../core/index/search/start-search.ts';
 import { readCursor, writeCursor } from '../../../core/index/search/search-cursor.ts';
 import type { SearchOrder } from '../../../core/index/search/search-order.ts';
 
@@ -13,7 +13,7 @@ export async function searchPage(
   request: SearchRequest,
   settings?: SearchSettings,
 ): Promise<SearchPage> {
-  return finishSearch(index, await readFirstPostings(index, request, settings));
+  return finishSearch(index, await startSearch(index, request, settings));
 }
 
 /** Returns all pages, each reached through its cursor. */

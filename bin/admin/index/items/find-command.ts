@@ -14,7 +14,7 @@ import {
 } from '../../../../core/index/manufacturers/other-manufacturers.ts';
 import { numbersAlike } from '../../../../core/index/lookup/similar-part-numbers.ts';
 import { readPart } from '../../../../core/index/lookup/read-part.ts';
-import { finishSearch } from '../../../../core/index/search/search-items.ts';
+import { finishSearch } from '../../../../core/index/search/finish-search.ts';
 import { termsOfSearch } from '../../../../core/index/search/search-terms.ts';
 import { EXIT_NOTHING_FOUND } from '../../console/exit-codes.ts';
 import { OperatorError } from '../../console/operator-error.ts';

@@ -6,7 +6,7 @@ import { selectFields, showItem, type ItemSelection } from '../../../index/items
 import { candidateOf, type Candidate } from '../../../index/lookup/candidate.ts';
 import { nearNumbers, numbersBeginningAlike } from '../../../index/search/near-numbers.ts';
 import { isCursorOfCorrected, readCursor, writeCursor } from '../../../index/search/search-cursor.ts';
-import { finishSearch, type SearchPage } from '../../../index/search/search-items.ts';
+import { finishSearch, type SearchPage } from '../../../index/search/finish-search.ts';
 import { expectedOf, type StartedSearch } from '../../../index/search/start-search.ts';
 import type { SearchPlace } from '../../../index/search/search-place.ts';
 import { termsOfSearch, type SearchCriteria, type SearchTerms } from '../../../index/search/search-terms.ts';

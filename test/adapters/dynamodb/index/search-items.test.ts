@@ -5,7 +5,7 @@ import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-ite
 import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
 import type { PostingIndex } from '../../../../core/index/search/posting-index.ts';
-import type { FoundItem } from '../../../../core/index/search/search-items.ts';
+import type { FoundItem } from '../../../../core/index/search/finish-search.ts';
 import type { SearchPlace } from '../../../../core/index/search/search-place.ts';
 import { termsOf, termsOfSearch, type SearchCriteria } from '../../../../core/index/search/search-terms.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';

@@ -14,7 +14,7 @@ import { reindexItems } from '../../../../bin/admin/sourcing/import/reindex-item
 import { beginCurrentSearch } from '../../../../core/index/corrections/begin-current-search.ts';
 import { isCursorOfCorrected, readCursor, writeCursor } from '../../../../core/index/search/search-cursor.ts';
 import { LATER_PAGE_BYTES } from '../../../../core/index/search/read-budget.ts';
-import { finishSearch } from '../../../../core/index/search/search-items.ts';
+import { finishSearch } from '../../../../core/index/search/finish-search.ts';
 import { termsOfSearch } from '../../../../core/index/search/search-terms.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
 import { openLoadedIndex, type LoadedIndex } from '../../../support/index/loaded-index.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/index/manufacturers/built-in-manufacturers.ts';
 import { beginCurrentSearch, type SearchIndex } from '../../../../core/index/corrections/begin-current-search.ts';
 import { isCursorOfCorrected, readCursor, writeCursor } from '../../../../core/index/search/search-cursor.ts';
-import { finishSearch } from '../../../../core/index/search/search-items.ts';
+import { finishSearch } from '../../../../core/index/search/finish-search.ts';
 import { termsOfSearch, type SearchCriteria } from '../../../../core/index/search/search-terms.ts';
 import { WordTable } from '../../../../core/index/words/word-table.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { beginCurrentSearch } from '../../../../core/index/corrections/begin-current-search.ts';
-import { finishSearch } from '../../../../core/index/search/search-items.ts';
+import { finishSearch } from '../../../../core/index/search/finish-search.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
 import { postingLists } from '../../../support/index/posting-lists.ts';
 

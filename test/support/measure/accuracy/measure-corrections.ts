@@ -5,7 +5,7 @@
 import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
 import { partKey } from '../../../../core/index/part-keys/part-number.ts';
 import { beginCurrentSearch } from '../../../../core/index/corrections/begin-current-search.ts';
-import { finishSearch } from '../../../../core/index/search/search-items.ts';
+import { finishSearch } from '../../../../core/index/search/finish-search.ts';
 import { termsOf, wordsAmong } from '../../../../core/index/search/search-terms.ts';
 import { numberLike } from '../../../../core/index/words/number-like.ts';
 import { MIN_RECORDS_OF_COMMON_WORD, WordCounter } from '../../../../core/index/words/vocabulary.ts';

@@ -4,7 +4,7 @@ import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
 import type { PostingIndex } from '../../../../core/index/search/posting-index.ts';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/index/manufacturers/built-in-manufacturers.ts';
 import { LATER_PAGE_BYTES } from '../../../../core/index/search/read-budget.ts';
-import type { SearchPage } from '../../../../core/index/search/search-items.ts';
+import type { SearchPage } from '../../../../core/index/search/finish-search.ts';
 import { readCursor, writeCursor } from '../../../../core/index/search/search-cursor.ts';
 import {
   termsOf,
