@@ -7,6 +7,7 @@ import type { StoredAuditLine } from '../accounts/audit-line.ts';
 import { ACCOUNT_STATUSES, BILLING_STATES, type Account } from '../accounts/account.ts';
 import type { PlanTerms } from '../plans/plan.ts';
 import type { FrozenTerms } from '../accounts/usage.ts';
+import { centsToNanoUsd } from '../../money.ts';
 
 type Details = StoredAuditLine['details'];
 
@@ -53,7 +54,7 @@ function matches(
   terms: PlanTerms,
   { priceNanoUsdPerToken, tokensIncluded, monthlyFeeNanoUsd = 0 }: FrozenTerms,
 ): boolean {
-  const fee = (terms.monthlyFeeCents ?? 0) * 10_000_000;
+  const fee = centsToNanoUsd(terms.monthlyFeeCents ?? 0);
   return (
     terms.code !== 'none' &&
     terms.overagePriceNanoUsdPerToken === priceNanoUsdPerToken &&

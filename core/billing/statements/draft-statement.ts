@@ -7,7 +7,7 @@ import type { PeriodUsage } from '../accounts/usage.ts';
 import type { Period } from '../meter/periods.ts';
 import { overageTokens } from '../meter/spending-cap.ts';
 import { frozenTerms } from '../meter/usage-debit.ts';
-import type { NanoUsd } from '../../money.ts';
+import { NANO_USD_PER_CENT, type NanoUsd } from '../../money.ts';
 import {
   callCounts,
   centsOf,
@@ -116,7 +116,7 @@ function exactTotal({
 }: Statement): number {
   const charges =
     BigInt(monthlyFeeNanoUsd) + BigInt(beyond) * BigInt(terms.priceNanoUsdPerToken) + BigInt(researchNanoUsd);
-  return Number(corrections.reduce((total, one) => total + BigInt(one.amountCents) * 10_000_000n, charges));
+  return Number(corrections.reduce((sum, one) => sum + BigInt(one.amountCents) * BigInt(NANO_USD_PER_CENT), charges));
 }
 
 /** An account that could not be billed at the period's end owes no fee, unless a call was billed before. */
