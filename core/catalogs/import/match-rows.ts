@@ -80,22 +80,17 @@ export const MAX_CANDIDATES = 3;
 export async function matchRows(index: ItemIndex, rows: readonly RowToMatch[]): Promise<readonly RowMatch[]> {
   const named = rows.map(readRowParts);
   const parts = named.flatMap((row) => (row.ok ? [row.value.barcode, row.value.part] : [])).filter(isGiven);
-  const answers = (await findParts(index, parts, []))[Symbol.iterator]();
-  const answerTo = (part: Part | undefined): FoundPart | undefined =>
-    part === undefined ? undefined : answers.next().value;
+  const answers = await findParts(index, parts, []);
+  const answerTo: Answers = new Map(parts.map((part, place) => [part, answers[place]]));
   return named.map((row, place) =>
-    row.ok
-      ? decide(row.value, answerTo(row.value.barcode), answerTo(row.value.part), rows[place]?.isNumberUnclear === true)
-      : row.reason,
+    row.ok ? decide(row.value, answerTo, rows[place]?.isNumberUnclear === true) : row.reason,
   );
 }
 
-function decide(
-  { barcode, part }: RowParts,
-  byBarcode: FoundPart | undefined,
-  byPart: FoundPart | undefined,
-  isNumberUnclear: boolean,
-): RowMatch {
+type Answers = ReadonlyMap<Part | undefined, FoundPart | undefined>;
+
+function decide({ barcode, part }: RowParts, answerTo: Answers, isNumberUnclear: boolean): RowMatch {
+  const [byBarcode, byPart] = [answerTo.get(barcode), answerTo.get(part)];
   const [item, byNumber] = [byBarcode?.found ?? undefined, byPart?.found ?? undefined];
   const lookedUp = part ?? barcode;
   if (lookedUp === undefined) return { kind: 'blank' };

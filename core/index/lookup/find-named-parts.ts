@@ -12,14 +12,11 @@ export async function findNamedParts(
   index: ItemIndex,
   named: readonly { readonly manufacturer: string | null; readonly partNumber: string | null }[],
 ): Promise<readonly (StoredItem | undefined)[]> {
-  const parts = named.map(({ manufacturer, partNumber }) =>
+  const read = named.map(({ manufacturer, partNumber }) =>
     readPart({ manufacturer: manufacturer ?? undefined, part_number: partNumber ?? undefined }),
   );
-  const found = await findParts(
-    index,
-    parts.flatMap((part) => (part.ok ? [part.value] : [])),
-    [],
-  );
-  let next = 0;
-  return parts.map((part) => (part.ok ? (found[next++]?.found ?? undefined) : undefined));
+  const parts = read.flatMap((part) => (part.ok ? [part.value] : []));
+  const answers = await findParts(index, parts, []);
+  const itemOf = new Map(parts.map((part, place) => [part, answers[place]?.found ?? undefined]));
+  return read.map((part) => (part.ok ? itemOf.get(part.value) : undefined));
 }
