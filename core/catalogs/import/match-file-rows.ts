@@ -70,8 +70,14 @@ interface MatchedFile {
 }
 
 interface LearnedRow extends Omit<FileRowMatch, 'match'> {
+  readonly row: FileRow;
   readonly accepted: LearnedMatch | undefined;
 }
+
+type Matched = Pick<FileRowMatch, 'match'>;
+
+/** `usable`: the match of the row's own number, if the row may take it. */
+type RowOfNumber = Matched & { readonly usable: LearnedMatch | undefined };
 
 /** A row of a file with its match; a row that names no part has none. */
 export interface MatchedRow {
@@ -135,36 +141,57 @@ export async function matchFileRows(
   const [byIndex, items] = await Promise.all([
     matchRows(
       index,
-      learnedRows.map(({ named }, place) => ({ ...named, isNumberUnclear: rows[place]?.isNumberUnclear })),
+      learnedRows.map(({ row, named }) => ({ ...named, isNumberUnclear: row.isNumberUnclear })),
     ),
     readItems(
       index,
       learnedRows.map(({ accepted }) => accepted),
     ),
   ]);
-  const accepted = byIndex.map((match, place) => asAccepted(match, learnedRows[place], items));
-  const usable = accepted.map((match, place) => {
-    const learned = learnedRows[place]?.learned;
-    // A file does not use what it taught itself.
-    const taughtBy = learned?.replacementId ?? learned?.catalogId;
-    return isOpen(match) && taughtBy !== catalogId ? learned : undefined;
-  });
-  const learnedItems = await readItems(index, usable);
-  const matched = accepted.map((match, place) => asLearned(match, rows[place], usable[place], learnedItems));
-  const readings = learnedRows.map(({ named }, place) => ({ named, alternates: rows[place]?.alternates }));
-  const answered = await explainer.explain(await readAgain(index, readings, matched));
-  const explained = await suggestFromWords(
+  const decided = withMatches(learnedRows, byIndex)
+    .map((one) => ({ ...one, match: asAccepted(one, items) }))
+    .map((one) => ({ ...one, usable: usableMatch(one, catalogId) }));
+  const learnedItems = await readItems(
     index,
-    readings.map((reading, place) => ({
-      ...reading,
-      cells: rows[place]?.noPart === undefined ? (rows[place]?.cells ?? null) : null,
-    })),
-    answered,
+    decided.map(({ usable }) => usable),
   );
-  return explained.map((match, place) => {
-    const { named, stated, fixedBy, learned } = learnedRows[place]!;
-    return { match: withCandidate(match, usable[place], learnedItems), named, stated, fixedBy, learned };
+  const byNumber = decided.map((one) => ({ ...one, match: asLearned(one, learnedItems) }));
+  const explained = withMatches(byNumber, await explainMatches(index, explainer, byNumber));
+  return explained.map((one) => {
+    const { named, stated, fixedBy, learned } = one;
+    return { match: withCandidate(one, learnedItems), named, stated, fixedBy, learned };
   });
+}
+
+/** @param matches one for each row, in order */
+function withMatches<Row extends LearnedRow>(
+  rows: readonly Row[],
+  matches: readonly RowMatch[],
+): readonly (Row & Matched)[] {
+  return rows.map((row, place) => {
+    const match = matches[place];
+    if (match === undefined) throw new Error('Each row has a match.');
+    return { ...row, match };
+  });
+}
+
+/** Returns the matches with what the rows without a part may mean. */
+async function explainMatches(
+  index: ItemIndex,
+  explainer: MissExplainer,
+  rows: readonly (LearnedRow & Matched)[],
+): Promise<readonly RowMatch[]> {
+  const readings = rows.map(({ row, named }) => ({
+    named,
+    alternates: row.alternates,
+    cells: row.noPart === undefined ? row.cells : null,
+  }));
+  const read = await readAgain(
+    index,
+    readings,
+    rows.map(({ match }) => match),
+  );
+  return suggestFromWords(index, readings, await explainer.explain(read));
 }
 
 /** Returns undefined for a row without an own number, or with one that only counts the rows. */
@@ -185,9 +212,10 @@ function withLearned(row: FileRow, known: ReadonlyMap<LearnedKey, LearnedMatch>)
   const accepted = isOfOtherNumber(row, decided) ? undefined : decided;
   const learned = knownUnder(numberKey(row), known);
   if (accepted === undefined || accepted.named === null)
-    return { named: row.named, stated: row.stated, fixedBy: null, learned, accepted };
+    return { row, named: row.named, stated: row.stated, fixedBy: null, learned, accepted };
   const named = { ...row.named, ...accepted.named };
-  return { named, stated: row.stated ?? statementOf(row.named), fixedBy: accepted.acceptedBy, learned, accepted };
+  const stated = row.stated ?? statementOf(row.named);
+  return { row, named, stated, fixedBy: accepted.acceptedBy, learned, accepted };
 }
 
 /** A decision on a row with an own number of the customer says nothing of a row with another one. */
@@ -224,8 +252,7 @@ function itemOf(match: LearnedMatch | undefined, items: Items): ItemRecord | und
 }
 
 /** Applies a person's decision, which overrides the row as long as the item exists. */
-function asAccepted(match: RowMatch, learnedRow: LearnedRow | undefined, items: Items): RowMatch {
-  const accepted = learnedRow?.accepted;
+function asAccepted({ match, accepted }: LearnedRow & Matched, items: Items): RowMatch {
   if (accepted === undefined) return match;
   const item = itemOf(accepted, items);
   const asBefore = (one: Parameters<typeof found>[0]) => ({
@@ -246,27 +273,31 @@ function decisionOf({
   return acceptedBy === null ? {} : { decidedIn: { catalogId, atMs }, usedKey: key };
 }
 
+/** A file does not use what it taught itself. */
+function usableMatch(
+  { match, learned }: LearnedRow & Matched,
+  catalogId: string | undefined,
+): LearnedMatch | undefined {
+  const taughtBy = learned?.replacementId ?? learned?.catalogId;
+  return isOpen(match) && taughtBy !== catalogId ? learned : undefined;
+}
+
 /** Returns false if GTIN and part number name different parts, because only a person can decide which is wrong. */
 function isOpen(match: RowMatch): boolean {
   return match.kind === 'names_no_part' || (match.kind === 'missing' && match.why.kind !== 'barcode_contradicts');
 }
 
 /** Applies the match of the row's own number if the row states nothing else. */
-function asLearned(
-  match: RowMatch,
-  row: FileRow | undefined,
-  learned: LearnedMatch | undefined,
-  items: Items,
-): RowMatch {
-  const item = itemOf(learned, items);
-  if (row === undefined || learned === undefined || item === undefined) return match;
-  if (!statesNothingElse(row.stated ?? row.named, learned.stated)) return match;
-  return { ...found(item, 'your_number'), ...decisionOf(learned) };
+function asLearned({ row, match, usable }: LearnedRow & RowOfNumber, items: Items): RowMatch {
+  const item = itemOf(usable, items);
+  if (usable === undefined || item === undefined) return match;
+  if (!statesNothingElse(row.stated ?? row.named, usable.stated)) return match;
+  return { ...found(item, 'your_number'), ...decisionOf(usable) };
 }
 
 /** Makes the earlier item of the row's own number the first candidate if the row states something else. */
-function withCandidate(match: RowMatch, learned: LearnedMatch | undefined, items: Items): RowMatch {
-  const item = itemOf(learned, items);
+function withCandidate({ match, usable }: RowOfNumber, items: Items): RowMatch {
+  const item = itemOf(usable, items);
   if (item === undefined || (match.kind !== 'missing' && match.kind !== 'names_no_part')) return match;
   const meant = rowCandidatesOf(item);
   const others = (match.candidates ?? []).filter(({ partNumber }) => partNumber !== item.mpn);
