@@ -34,11 +34,12 @@ const MAX_ATTEMPTS = 5;
 const STUCK_AFTER_MS = 8 * DAY_MS;
 
 /** Why an account's next period is not closed. */
-export type Stopped = { readonly periodKey: string; readonly endMs: number } & (
+export type Stopped = { readonly periodKey: string; readonly endMs: number } & WhyStopped;
+
+type WhyStopped =
   | { readonly kind: 'research_open'; readonly reservedNanoUsd: number }
   | { readonly kind: 'differs'; readonly differences: readonly Difference[] }
-  | { readonly kind: 'changed_meanwhile' }
-);
+  | { readonly kind: 'changed_meanwhile' };
 
 /** Whether no later run can close the period without an operator. */
 export function isStuck({ kind, endMs }: Stopped, nowMs: number): boolean {
@@ -63,10 +64,16 @@ export async function closeStatements(
   const due = periodsSince(known, nowMs).filter(({ endMs }) => endMs + LATE_DEBITS_MS <= nowMs);
   const statements: Statement[] = [];
   for (const [place, period] of due.entries()) {
-    const step = await closePeriod(store, { known, period, isLast: place === due.length - 1, who }, nowMs);
-    if (step === undefined) continue;
-    if ('kind' in step) return { statements, stopped: step };
-    statements.push(step);
+    const end = await closePeriod(store, { known, period, isLast: place === due.length - 1, who }, nowMs);
+    switch (end.kind) {
+      case 'closed':
+        statements.push(end.statement);
+        break;
+      case 'stopped':
+        return { statements, stopped: end.why };
+      case 'nothing':
+        break;
+    }
   }
   return { statements, stopped: undefined };
 }
@@ -143,31 +150,37 @@ interface Closing {
   readonly who: string;
 }
 
-/** Returns undefined if there is nothing to state, or if another run was faster. */
+/** `nothing`: there is nothing to state, or another run was faster. */
+type PeriodEnd =
+  | { readonly kind: 'closed'; readonly statement: Statement }
+  | { readonly kind: 'stopped'; readonly why: Stopped }
+  | { readonly kind: 'nothing' };
+
 async function closePeriod(
   store: StatementStore,
   { known, period, isLast, who }: Closing,
   nowMs: number,
-): Promise<Statement | Stopped | undefined> {
+): Promise<PeriodEnd> {
   const { accountId } = known.account;
   const { key: periodKey, endMs } = period;
+  const stopped = (why: WhyStopped): PeriodEnd => ({ kind: 'stopped', why: { ...why, periodKey, endMs } });
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const history = attempt === 1 ? known.usage : await store.readUsageHistory(accountId);
     const usage = history.periods.get(periodKey);
     if (usage !== undefined && usage.reservedNanoUsd > 0)
-      return { kind: 'research_open', periodKey, endMs, reservedNanoUsd: usage.reservedNanoUsd };
+      return stopped({ kind: 'research_open', reservedNanoUsd: usage.reservedNanoUsd });
     const corrections = await takenUp(store, accountId);
     const account = accountOfPeriod(known.account, known.trail, period, billedUsage(usage));
-    if (!isBilled({ account, usage }) && !(isLast && corrections.length > 0)) return undefined;
+    if (!isBilled({ account, usage }) && !(isLast && corrections.length > 0)) return { kind: 'nothing' };
     const sources = await readSources(store, { account, period, history, corrections });
     const statement = draftStatement(sources, nowMs);
     const differences = differencesOf(sources, statement);
-    if (differences.length > 0) return { kind: 'differs', periodKey, endMs, differences };
+    if (differences.length > 0) return stopped({ kind: 'differs', differences });
     const audit = auditLine(statement, who, nowMs);
     const result = await store.writeStatement({ statement, usage, found: sources.found, audit });
-    if (result !== 'changed') return result === 'written' ? statement : undefined;
+    if (result !== 'changed') return result === 'written' ? { kind: 'closed', statement } : { kind: 'nothing' };
   }
-  return { kind: 'changed_meanwhile', periodKey, endMs };
+  return stopped({ kind: 'changed_meanwhile' });
 }
 
 /** Returns the oldest open corrections. */
