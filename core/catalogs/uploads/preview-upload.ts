@@ -28,8 +28,10 @@ export async function previewUpload(ports: UploadImportPorts, { upload, file, ti
   // The person may mean another sheet, so all of them are described.
   const table = opened.ok ? opened.value.table : await file.openTable(options);
   const sheets = shownSheets(await readSheets(table));
-  if (!opened.ok)
-    return { change: { status: 'previewed', problem: notUnderstood(opened.reason, { sheet: table.sheet, sheets }) } };
+  if (!opened.ok) {
+    const problem = notUnderstood(opened.reason, { sheet: table.sheet, sheets });
+    return { kind: 'changed', change: { status: 'previewed', problem } };
+  }
   const { layout, reading } = opened.value;
   const { rows, ...counted } = await previewFile(ports, upload.accountId, opened.value);
   const preview: UploadPreview = {
@@ -42,7 +44,7 @@ export async function previewUpload(ports: UploadImportPorts, { upload, file, ti
     rows: withinCharacters(rows.map((row) => shownRow(row, reading.columns))),
     ...counted,
   };
-  return { change: { status: 'previewed', preview } };
+  return { kind: 'changed', change: { status: 'previewed', preview } };
 }
 
 function shownRow(read: PreviewedRow, columns: RowColumns): PreviewRow {

@@ -10,14 +10,15 @@ export async function replaceWithUpload(
   replaced: Catalog | undefined,
 ): Promise<StepEnd> {
   const key = catalogKeyOf(upload);
-  if (replaced === undefined || key === undefined) return { failed: { kind: 'catalog_changed' } };
+  if (replaced === undefined || key === undefined) return { kind: 'failed', problem: { kind: 'catalog_changed' } };
   if (replaced.rowsIn === key.catalogId) {
     // An earlier run made the replacement and was then killed.
     await catalogs.clearRemoved(replaced, () => undefined);
-    return { ended: 'replaced', catalog: replaced };
+    return { kind: 'ended', end: 'replaced', catalog: replaced };
   }
   const catalog = await putInPlace(catalogs, replaced, key, clock.nowMs());
-  return catalog === undefined ? { failed: { kind: 'catalog_changed' } } : { ended: 'replaced', catalog };
+  if (catalog === undefined) return { kind: 'failed', problem: { kind: 'catalog_changed' } };
+  return { kind: 'ended', end: 'replaced', catalog };
 }
 
 /** Removes an abandoned replacement, or a catalog with a failed import. */
@@ -27,14 +28,14 @@ export async function clearUpload(
   replaced: Catalog | undefined,
 ): Promise<StepEnd> {
   const key = catalogKeyOf(upload);
-  if (key === undefined || replaced?.rowsIn === key.catalogId) return 'done';
+  if (key === undefined || replaced?.rowsIn === key.catalogId) return { kind: 'unchanged', work: 'done' };
   if (upload.replaces === null) {
     // The catalog stays if the same file has continued its import. What a killed run left of it is removed too.
     const status = (await catalogs.findCatalog(key))?.status;
-    if (status !== undefined && status !== 'failed') return 'done';
+    if (status !== undefined && status !== 'failed') return { kind: 'unchanged', work: 'done' };
   }
   await catalogs.removeCatalog(key, clock.nowMs());
   // The rows of a replacement are stored under the catalog that they were to replace.
   await catalogs.clearRemoved({ ...key, catalogId: upload.replaces ?? key.catalogId }, () => undefined);
-  return 'done';
+  return { kind: 'unchanged', work: 'done' };
 }

@@ -37,9 +37,9 @@ export interface UploadStage {
  */
 export type WorkDone = 'done' | 'more' | 'busy' | 'later';
 
-/** A `WorkDone` writes nothing; a result with a catalog also writes an audit line. */
+/** `unchanged` writes nothing; `ended` also writes an audit line. */
 export type StepEnd =
-  | WorkDone
-  | { readonly failed: UploadProblem }
-  | { readonly ended: 'complete' | 'cancelled' | 'replaced'; readonly catalog: Catalog }
-  | { readonly change: Partial<UploadState> };
+  | { readonly kind: 'unchanged'; readonly work: WorkDone }
+  | { readonly kind: 'failed'; readonly problem: UploadProblem }
+  | { readonly kind: 'ended'; readonly end: 'complete' | 'cancelled' | 'replaced'; readonly catalog: Catalog }
+  | { readonly kind: 'changed'; readonly change: Partial<UploadState> };

@@ -24,7 +24,7 @@ export async function workOnUpload(ports: UploadImportPorts, key: UploadKey, tim
     const upload = await ports.uploads.read(key);
     if (upload === undefined) return 'done';
     const end = await takeStep(ports, upload, time);
-    return typeof end === 'string' ? end : await keep(ports, upload, end);
+    return end.kind === 'unchanged' ? end.work : await keep(ports, upload, end);
   } finally {
     await ports.uploads.endTurn(key, run);
   }
@@ -34,7 +34,7 @@ export async function workOnUpload(ports: UploadImportPorts, key: UploadKey, tim
 export async function failUpload(ports: UploadImportPorts, key: UploadKey): Promise<void> {
   const upload = await ports.uploads.read(key);
   if (upload === undefined || !['previewing', 'importing', 'replacing'].includes(upload.status)) return;
-  await keep(ports, upload, { failed: { kind: 'not_finished' } });
+  await keep(ports, upload, { kind: 'failed', problem: { kind: 'not_finished' } });
 }
 
 async function takeStep(ports: UploadImportPorts, upload: Upload, time: WorkTime): Promise<StepEnd> {
@@ -53,12 +53,14 @@ async function takeStep(ports: UploadImportPorts, upload: Upload, time: WorkTime
       case 'abandoned':
         return await clearUpload(ports, upload, replaced);
       default:
-        return 'done';
+        return { kind: 'unchanged', work: 'done' };
     }
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     const problem = { kind: 'unreadable', message: error.message } as const;
-    return status === 'previewing' ? { change: { status: 'previewed', problem } } : { failed: problem };
+    return status === 'previewing'
+      ? { kind: 'changed', change: { status: 'previewed', problem } }
+      : { kind: 'failed', problem };
   }
 }
 
@@ -72,23 +74,31 @@ const AUDIT_WORDS = {
 async function keep(
   { uploads, catalogs, clock }: UploadImportPorts,
   upload: Upload,
-  end: Exclude<StepEnd, string>,
+  end: Exclude<StepEnd, { readonly kind: 'unchanged' }>,
 ): Promise<WorkDone> {
   // The import has written its catalog id to the upload.
   const now = upload.status === 'importing' ? await uploads.read(upload) : upload;
   if (now?.status !== upload.status) return 'done';
   const nowMs = clock.nowMs();
-  if ('change' in end) await uploads.change(now, end.change, nowMs);
-  else if ('ended' in end) {
-    const { catalogId, imported, toCheck = 0 } = end.catalog;
-    const details = { catalog_id: catalogId, rows: imported.rows, ...(toCheck > 0 && { to_check: toCheck }) };
-    const line = uploadAuditLine(now, now.personId, AUDIT_WORDS[end.ended], details, nowMs);
-    await uploads.change(now, { status: 'ended', end: end.ended }, nowMs, line);
-  } else {
-    const [own, why] = [ownCatalogOf(now), catalogFailure(end.failed)];
-    // Written before the upload, so that it is repeated if the process is killed in between.
-    if (own !== undefined && why !== undefined) await catalogs.failImport(own, why, nowMs);
-    await uploads.change(now, { status: 'failed', problem: end.failed }, nowMs);
+  switch (end.kind) {
+    case 'changed':
+      await uploads.change(now, end.change, nowMs);
+      break;
+    case 'ended': {
+      const { catalogId, imported, toCheck = 0 } = end.catalog;
+      const details = { catalog_id: catalogId, rows: imported.rows, ...(toCheck > 0 && { to_check: toCheck }) };
+      const line = uploadAuditLine(now, now.personId, AUDIT_WORDS[end.end], details, nowMs);
+      await uploads.change(now, { status: 'ended', end: end.end }, nowMs, line);
+      break;
+    }
+    case 'failed': {
+      const own = ownCatalogOf(now);
+      const why = catalogFailure(end.problem);
+      // Written before the upload, so that it is repeated if the process is killed in between.
+      if (own !== undefined && why !== undefined) await catalogs.failImport(own, why, nowMs);
+      await uploads.change(now, { status: 'failed', problem: end.problem }, nowMs);
+      break;
+    }
   }
   return 'done';
 }
