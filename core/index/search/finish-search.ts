@@ -103,7 +103,6 @@ export async function finishSearch(
 async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, search: StartedSearch): Promise<SearchPage> {
   const state: PageState = { matches: [], batch: [], reads: 0 };
   const source = seemingMatches(matchWalk(search, state), search.request.after?.place);
-  let follows: Place | undefined;
   for (;;) {
     const pulled = await pull(source, search.request, state);
     const checked = state.batch;
@@ -112,14 +111,41 @@ async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, search: S
       state.batch = [];
       state.reads += 1;
     }
-    follows = pulled.why === 'enough' ? checked.at(-1)?.place : pulled.at;
-    if (pulled.why === 'checked' && fullMatchesOf(search, state) >= enoughFullMatches(search.order))
-      follows = pulled.enoughAt;
-    if (pulled.why === 'ended' || state.reads >= MAX_ITEM_READS) break;
-    if (pulled.why === 'paused' && state.matches.length > 0) break;
-    if (pulled.why === 'enough' && shownOf(state.matches, search.request).length < state.matches.length) break;
+    const end = pageEnd(pulled, {
+      lastPlace: checked.at(-1)?.place,
+      mayReadMore: state.reads < MAX_ITEM_READS,
+      isEmpty: state.matches.length === 0,
+      isFull: shownOf(state.matches, search.request).length < state.matches.length,
+      hasEnoughFull: fullMatchesOf(search, state) >= enoughFullMatches(search.order),
+    });
+    if (end !== undefined) return pageOf(search, state.matches, end.follows);
   }
-  return pageOf(search, state.matches, follows);
+}
+
+interface PageSoFar {
+  /** Where the search continues after the last match that was read. */
+  readonly lastPlace: Place | undefined;
+  readonly mayReadMore: boolean;
+  readonly isEmpty: boolean;
+  readonly isFull: boolean;
+  readonly hasEnoughFull: boolean;
+}
+
+/** Decides whether a page ends with what was pulled and read, and what follows it then; undefined if it goes on. */
+export function pageEnd(
+  pulled: Pulled,
+  { lastPlace, mayReadMore, isEmpty, isFull, hasEnoughFull }: PageSoFar,
+): { readonly follows: Place | undefined } | undefined {
+  switch (pulled.why) {
+    case 'ended':
+      return { follows: pulled.at };
+    case 'paused':
+      return mayReadMore && isEmpty ? undefined : { follows: pulled.at };
+    case 'checked':
+      return mayReadMore ? undefined : { follows: hasEnoughFull ? pulled.enoughAt : pulled.at };
+    case 'enough':
+      return mayReadMore && !isFull ? undefined : { follows: lastPlace };
+  }
 }
 
 function matchWalk(search: StartedSearch, state: PageState): MatchWalk {

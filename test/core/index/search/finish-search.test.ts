@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
 import type { PostingIndex } from '../../../../core/index/search/posting-index.ts';
+import type { ItemPosition } from '../../../../core/index/items/item-position.ts';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/index/manufacturers/built-in-manufacturers.ts';
 import { LATER_PAGE_BYTES } from '../../../../core/index/search/read-budget.ts';
-import type { SearchPage } from '../../../../core/index/search/finish-search.ts';
+import { pageEnd, type SearchPage } from '../../../../core/index/search/finish-search.ts';
+import type { Place } from '../../../../core/index/search/search-place.ts';
 import { readCursor, writeCursor } from '../../../../core/index/search/search-cursor.ts';
 import {
   termsOf,
@@ -560,5 +562,36 @@ describe('a search', () => {
       (number) => number !== 2 && number !== 6,
     );
     expect(ids).toEqual([...expected.map(serial), serial(6)]);
+  });
+});
+
+describe('the end of a page', () => {
+  const after = (last: string): Place => ({ kind: 'number', last: last as ItemPosition });
+  const [at, enoughAt, lastPlace] = [after('050#itm_1'), after('050#itm_2'), after('050#itm_3')];
+  const ended = { why: 'ended', at } as const;
+  const paused = { why: 'paused', at } as const;
+  const checked = { why: 'checked', at, enoughAt } as const;
+  const enough = { why: 'enough' } as const;
+  const soFar = { lastPlace, mayReadMore: true, isEmpty: false, isFull: false, hasEnoughFull: false };
+
+  it.each([
+    ['at the end of the lists', ended, {}, at],
+    ['at the end of the lists, even without a match', ended, { isEmpty: true }, at],
+    ['at a pause with a match', paused, {}, at],
+    ['at a pause without a match after the last read', paused, { isEmpty: true, mayReadMore: false }, at],
+    ['after the last read, when the full matches are not enough', checked, { mayReadMore: false }, at],
+    ['after the last read, when they are enough', checked, { mayReadMore: false, hasEnoughFull: true }, enoughAt],
+    ['with a match that follows', enough, { isFull: true }, lastPlace],
+    ['after the last read, when the page is not full', enough, { mayReadMore: false }, lastPlace],
+  ])('comes %s', (_when, pulled, page, follows) => {
+    expect(pageEnd(pulled, { ...soFar, ...page })).toEqual({ follows });
+  });
+
+  it.each([
+    ['at a pause without a match', paused, { isEmpty: true }],
+    ['once the full matches were checked', checked, { hasEnoughFull: true }],
+    ['when matches were not confirmed', enough, {}],
+  ])('does not come %s while there is a read left', (_when, pulled, page) => {
+    expect(pageEnd(pulled, { ...soFar, ...page })).toBeUndefined();
   });
 });
