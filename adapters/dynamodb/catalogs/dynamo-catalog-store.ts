@@ -23,7 +23,7 @@ import type {
   RowAppend,
   RowChange,
 } from '../../../core/catalogs/rows/catalog-store.ts';
-import { warningsIn } from '../../../core/catalogs/files/row-warnings.ts';
+import { changeToOutcome } from '../../../core/catalogs/rows/item-of-row.ts';
 import { countedRows, type RowAllowance } from '../../../core/catalogs/rows/row-allowance.ts';
 import { addedCounts, headUpdate, IN_STATUS, NO_END, type HeadChange } from './catalog-head-update.ts';
 import { catalogCounterKey, catalogKey, importedRowsKey, readCatalogRow, rowKey, writeHead } from './catalog-rows.ts';
@@ -179,11 +179,7 @@ export class DynamoCatalogStore extends DynamoCatalogRemoval implements CatalogS
       new GetCommand({ TableName: this.#tableName, Key: rowKey(key, row), ConsistentRead: true }),
     );
     if (Item === undefined || Item['outcome'] !== from) return false;
-    const change = { outcome: to, itemId: item?.id ?? null, itemUpdatedAt: item?.updated_at ?? null };
-    const before = readCatalogRow(Item);
-    const also =
-      to === 'not_found' ? {} : { reason: warningsIn(before.reason), candidates: [], matchedBy: 'research' as const };
-    return this.#changeTogether(key, [{ row: before, ...change, also }]);
+    return this.#changeTogether(key, [changeToOutcome(readCatalogRow(Item), to, item)]);
   }
 
   async #nextSequence(accountId: string): Promise<number> {
