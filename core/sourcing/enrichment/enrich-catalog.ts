@@ -67,12 +67,11 @@ export async function askForCatalog(
   let skipped = 0;
   const rest = new Stretch(run);
   for await (const page of notFoundRows(ports.catalogs, run, ROWS_A_CALL, rest)) {
-    const { meant, held } = openRows(page, run);
-    skipped += held;
-    const named = meant.filter((row) => mayBeAsked(row, run)).flatMap((row) => partOf(row) ?? []);
-    left += meant.length - named.length;
-    const parts = named.slice(0, Math.max(0, (run.mostParts ?? Infinity) - queued));
-    if (parts.length < named.length) rest.end();
+    const asked = partsToAsk(page, run);
+    left += asked.left;
+    skipped += asked.skipped;
+    const parts = asked.parts.slice(0, Math.max(0, (run.mostParts ?? Infinity) - queued));
+    if (parts.length < asked.parts.length) rest.end();
     const nowMs = run.nowMs();
     const options = { again: false, counted: run.counted, audit: run.audit(nowMs) };
     const answers =
@@ -101,11 +100,10 @@ export async function countResearchable(
   let skipped = 0;
   const rest = new Stretch(run);
   for await (const page of notFoundRows(catalogs, run, ROWS_COUNTED, rest)) {
-    const { meant, held } = openRows(page, run);
-    const asked = meant.filter((row) => mayBeAsked(row, run) && partOf(row) !== undefined).length;
-    parts += asked;
-    left += meant.length - asked;
-    skipped += held;
+    const asked = partsToAsk(page, run);
+    parts += asked.parts.length;
+    left += asked.left;
+    skipped += asked.skipped;
   }
   return { parts, left, skipped, next: rest.next };
 }
@@ -118,26 +116,23 @@ function endsRun(refusal: EnrichmentRefusal, { stretch }: CatalogEnrichment): bo
 }
 
 /**
- * Research of a part that the index has under another name, or that is not fitted, would waste money, so a person
- * should decide such rows.
+ * Returns the parts of rows that were not found, and how many rows are left or skipped. Research of a part that the
+ * index has under another name, or that is not fitted, would waste money, so a person should decide such rows.
  */
-function mayBeAsked(
-  { candidates, notFitted }: CatalogRow,
+function partsToAsk(
+  page: readonly CatalogRow[],
   { withCandidates = false }: Pick<CatalogEnrichment, 'withCandidates'>,
-): boolean {
-  return notFitted === undefined && (withCandidates || candidates.length === 0);
-}
-
-/** Returns the rows that the run is about, and the number of fitted rows that it leaves to a person. */
-function openRows(page: readonly CatalogRow[], { withCandidates = false }: CatalogEnrichment) {
-  const meant = page.filter(({ candidates }) => withCandidates || candidates.length === 0);
-  const held = page.filter((row) => !meant.includes(row) && row.notFitted === undefined).length;
-  return { meant, held };
+) {
+  const isMeant = ({ candidates }: CatalogRow): boolean => withCandidates || candidates.length === 0;
+  const fitted = page.filter(({ notFitted }) => notFitted === undefined);
+  const parts = fitted.filter(isMeant).flatMap((row) => partOf(row) ?? []);
+  const skipped = fitted.filter((row) => !isMeant(row)).length;
+  return { parts, left: page.filter(isMeant).length - parts.length, skipped };
 }
 
 /** Returns whether research of the catalog asks for the row's part. */
 export function isResearched(row: CatalogRow): boolean {
-  return row.outcome === 'not_found' && mayBeAsked(row, {}) && partOf(row) !== undefined;
+  return row.outcome === 'not_found' && partsToAsk([row], {}).parts.length > 0;
 }
 
 /** Sets rows to `enriched` if research found their part. */
