@@ -78,7 +78,7 @@ async function readSeparated(
 ): Promise<readonly NumberAlike[]> {
   if (!hasKeptSeparator(number)) return [];
   const near = await index.readNumbersAlike(withoutSeparators(number), 'both', seen);
-  const asked = formsOf({ number, manufacturer: null, brand: null });
+  const asked = readForms(number);
   return near.filter((one) => isSeparated(asked, formsOf(one)));
 }
 
@@ -127,7 +127,7 @@ function numbersRead(number: string, near: readonly NumberAlike[]): readonly Lik
  */
 function sorted(asked: string, numbers: readonly NumberAlike[]): readonly LikeNumber[] {
   if (numbers.length === 0) return [];
-  const written = formsOf({ number: asked, manufacturer: null, brand: null });
+  const written = readForms(asked);
   const likenesses = numbers.map((number) => likenessOf(written, formsOf(number)));
   const of = (likeness: Likeness) =>
     numbers.filter((_, place) => likenesses[place] === likeness).map((number) => ({ ...number, likeness }));
@@ -149,11 +149,14 @@ const FORMS = new WeakMap<NumberAlike, Forms>();
 function formsOf(one: NumberAlike): Forms {
   const known = FORMS.get(one);
   if (known !== undefined) return known;
-  const { number } = one;
-  const form = lookAlikeForm(number);
-  const forms = { number, key: partKey(number), form, bare: withoutSeparators(form) };
+  const forms = readForms(one.number);
   FORMS.set(one, forms);
   return forms;
+}
+
+function readForms(number: string): Forms {
+  const form = lookAlikeForm(number);
+  return { number, key: partKey(number), form, bare: withoutSeparators(form) };
 }
 
 /** Returns undefined for the requested part number itself and for a dissimilar one. */
