@@ -169,9 +169,11 @@ async function closePeriod(
     const usage = history.periods.get(periodKey);
     if (usage !== undefined && usage.reservedNanoUsd > 0)
       return stopped({ kind: 'research_open', reservedNanoUsd: usage.reservedNanoUsd });
-    const corrections = await takenUp(store, accountId);
     const account = accountOfPeriod(known.account, known.trail, period, billedUsage(usage));
-    if (!isBilled({ account, usage }) && !(isLast && corrections.length > 0)) return { kind: 'nothing' };
+    const isDue = isBilled({ account, usage });
+    if (!isDue && !isLast) return { kind: 'nothing' };
+    const corrections = await takenUp(store, accountId);
+    if (!isDue && corrections.length === 0) return { kind: 'nothing' };
     const sources = await readSources(store, { account, period, history, corrections });
     const statement = draftStatement(sources, nowMs);
     const differences = differencesOf(sources, statement);
