@@ -142,6 +142,24 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await context.close();
   });
 
+  test('takes a filter that is chosen as soon as it is drawn', async () => {
+    const { page, context } = await open();
+    await page.addInitScript(() => {
+      const observer = new MutationObserver(() => {
+        const tool = document.querySelector<HTMLSelectElement>('select[aria-label="Tool"]');
+        if (tool === null) return;
+        observer.disconnect();
+        tool.value = 'search_items';
+        tool.dispatchEvent(new Event('change', { bubbles: true }));
+      });
+      observer.observe(document, { childList: true, subtree: true });
+    });
+    await page.reload();
+    await page.getByText(/^1 request\. Billed/).waitFor();
+    expect(page.url()).toMatch(/tool=search_items/);
+    await context.close();
+  });
+
   test('puts calls that are alike on one line, which opens in place by keyboard; the tick turns it off, also over a reload', async () => {
     const { page, context } = await open('?time=2026-11-21');
     const group = row(page, '60 × Found');

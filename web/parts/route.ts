@@ -2,7 +2,7 @@
  * Reads and writes addresses: `/dashboard/<view>?<parameters>`. They include every view, tab, filter and open sheet,
  * so that a reload, a bookmark and the Back button restore the screen. They contain no secret.
  */
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 export type Query = Readonly<Record<string, string>>;
 
@@ -39,7 +39,8 @@ export function follow(event: MouseEvent): void {
 
 export function useRoute(): Route {
   const [route, setRoute] = useState(routeNow);
-  useEffect(() => {
+  // Before anything that is drawn can be clicked: an effect runs after it, and would miss the first choice.
+  useLayoutEffect(() => {
     const onMove = () => setRoute(routeNow());
     addEventListener('popstate', onMove);
     return () => removeEventListener('popstate', onMove);
